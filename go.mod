@@ -1,0 +1,3 @@
+module github.com/benchproof/benchproof
+
+go 1.26

@@ -1,0 +1,158 @@
+package result
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Measurement is one cell: the value of one test on one system.
+type Measurement struct {
+	// System is the index into File.Systems.
+	System int
+	// Value as printed in the source: a number, "NaN", "PASS", the comma
+	// list "1,2,3" of a line graph. Empty for a failed measurement and for
+	// an ambiguous one.
+	Value string
+	// StdError as printed, or derived from RawValues (6 significant
+	// digits), then StdErrorDerived; "" if unknown. In the unit of Value.
+	StdError        string
+	StdErrorDerived bool
+	// Samples is N, the number of runs; 0 if unknown.
+	Samples int
+	// RawValues are the single runs as printed, in order.
+	RawValues []string
+	// Min and Max as printed, "" if unknown.
+	Min, Max string
+	// RunTimes are seconds a run, as printed.
+	RunTimes []string
+	// Precise is the value with more digits than Value where the source
+	// prints it twice (the overview table of a page), "" otherwise.
+	Precise string
+
+	Status Status
+	// Reason says why the measurement failed, as published.
+	Reason string
+
+	// Decode says how sure the value is, its system's name included.
+	Decode Decode
+	// Alternatives are the survivors of an ambiguous value, as printed.
+	Alternatives []string
+
+	// Replay is set on measurements that a replay made.
+	Replay *Replay
+	// Details is the entry's JSON of composite.xml, the published text.
+	Details []byte
+
+	Origin Origin
+}
+
+// Replay says how a replayed measurement was made.
+type Replay struct {
+	Driver   string `json:"driver"`            // the tool and its version
+	Fidelity string `json:"fidelity"`          // native-same-version, …
+	Scaling  string `json:"scaling,omitempty"` // what was shrunk, "" if nothing
+}
+
+// Number returns the float64 of Value, and false where Value is no finite
+// decimal number.
+func (m *Measurement) Number() (float64, bool) { return ParseNumber(m.Value) }
+
+// HalfUnit returns half a unit of the last printed place of Value: the
+// printed number stands for everything within it. 0 where Value is no number.
+func (m *Measurement) HalfUnit() float64 { return HalfUnit(m.Value) }
+
+// StdErrorNumber returns the float64 of StdError, and false where it is
+// unknown.
+func (m *Measurement) StdErrorNumber() (float64, bool) { return ParseNumber(m.StdError) }
+
+// ParseNumber returns the float64 of printed decimal text such as "-12.50"
+// or "1.5e+06", and false for everything else, "NaN", "inf", "0x1p-2" and
+// "1_000" included. Values too large for a float64 are no number.
+func ParseNumber(text string) (float64, bool) {
+	if !isDecimal(text) {
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		return 0, false
+	}
+	return v, true
+}
+
+// isDecimal reports whether text is sign, digits with at most one point, and
+// an exponent, only the digits being required.
+func isDecimal(text string) bool {
+	i := 0
+	if i < len(text) && (text[i] == '-' || text[i] == '+') {
+		i++
+	}
+	digits, dots := 0, 0
+	for ; i < len(text); i++ {
+		switch c := text[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c == '.' && dots == 0:
+			dots++
+		case (c == 'e' || c == 'E') && digits > 0:
+			i++
+			if i < len(text) && (text[i] == '-' || text[i] == '+') {
+				i++
+			}
+			if i == len(text) {
+				return false
+			}
+			for ; i < len(text); i++ {
+				if text[i] < '0' || text[i] > '9' {
+					return false
+				}
+			}
+			return true
+		default:
+			return false
+		}
+	}
+	return digits > 0
+}
+
+// HalfUnit returns half a unit of the last place of printed decimal text:
+// 0.005 for "86.08", 0.5 for "476", 50 for "12.3e3"; 0 where text is no
+// number. Trailing zeros count as printed places.
+func HalfUnit(text string) float64 {
+	if _, ok := ParseNumber(text); !ok {
+		return 0
+	}
+	mantissa, exponent := text, 0
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		mantissa = text[:i]
+		exponent, _ = strconv.Atoi(text[i+1:])
+	}
+	if i := strings.IndexByte(mantissa, '.'); i >= 0 {
+		exponent -= len(mantissa) - i - 1
+	}
+	// Parsed from text, since math.Pow10 times 5 is not always the nearest.
+	v, err := strconv.ParseFloat("5e"+strconv.Itoa(exponent-1), 64)
+	if err != nil {
+		return 0
+	}
+	return v
+}
+
+// Decimals returns how many digits stand behind the decimal point of printed
+// text; 0 for integers and for text that is no number.
+func Decimals(text string) int {
+	i := strings.IndexByte(text, '.')
+	if i < 0 {
+		return 0
+	}
+	n := 0
+	for _, c := range text[i+1:] {
+		if c < '0' || c > '9' {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
