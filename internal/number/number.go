@@ -1,0 +1,94 @@
+// Package number turns figures into text and works out the few that the
+// record leaves to its readers.
+package number
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/benchproof/benchproof/result"
+)
+
+// Significant returns v rounded to n significant digits, without exponent
+// and trailing zeros where its size allows (1e-9 to 1e15), else with one. It
+// returns "" for NaN and the infinities.
+func Significant(v float64, n int) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	text := strconv.FormatFloat(v, 'g', n, 64)
+	if a := math.Abs(v); a != 0 && (a < 1e-9 || a >= 1e15) {
+		return text
+	}
+	// From the rounded decimal, so that 1234567 becomes 1234570.
+	rounded, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return text
+	}
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
+}
+
+// StdError returns the standard error of the mean of printed runs, the
+// sample standard deviation over the root of N, to 6 significant digits. It
+// returns "" where fewer than two runs are given or one of them is no number
+// or is longer than any measurement (400 characters, exponents past 400).
+//
+// It is worked out in exact fractions: runs that differ in their last digits
+// only give no noise, and equal runs give exactly 0.
+func StdError(runs []string) string {
+	n := int64(len(runs))
+	if n < 2 {
+		return ""
+	}
+	values := make([]*big.Rat, n)
+	sum := new(big.Rat)
+	for i, r := range runs {
+		// The bounds keep hostile runs from becoming huge fractions.
+		if _, ok := result.ParseNumber(r); !ok || len(r) > 400 || exponent(r) > 400 {
+			return ""
+		}
+		v, ok := new(big.Rat).SetString(r)
+		if !ok {
+			return ""
+		}
+		values[i] = v
+		sum.Add(sum, v)
+	}
+	mean := sum.Quo(sum, new(big.Rat).SetInt64(n))
+	squares := new(big.Rat)
+	for _, v := range values {
+		d := v.Sub(v, mean)
+		squares.Add(squares, d.Mul(d, d))
+	}
+	f, _ := squares.Quo(squares, new(big.Rat).SetInt64(n*(n-1))).Float64()
+	return Significant(math.Sqrt(f), 6)
+}
+
+// exponent returns the size of the printed exponent of text.
+func exponent(text string) int {
+	i := strings.IndexAny(text, "eE")
+	if i < 0 {
+		return 0
+	}
+	e, err := strconv.Atoi(text[i+1:])
+	if err != nil {
+		return math.MaxInt
+	}
+	return max(e, -e)
+}
+
+// Figures returns the standard error and N of m as a table prints them: as
+// the record has them, else worked out from its raw runs. Unknown ones are
+// "" and 0.
+func Figures(m *result.Measurement) (stdError string, samples int) {
+	stdError, samples = m.StdError, m.Samples
+	if samples == 0 {
+		samples = len(m.RawValues)
+	}
+	if stdError == "" {
+		stdError = StdError(m.RawValues)
+	}
+	return stdError, samples
+}
