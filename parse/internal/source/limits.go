@@ -1,7 +1,7 @@
 package source
 
-// Limits bound what an input may make a reader do. A zero field stands for
-// its default.
+// Limits bound what an input may make a reader do. A field of zero or less
+// stands for its default.
 type Limits struct {
 	Input   int64 // bytes of one input, decompressed
 	Text    int   // bytes of one line or text node
@@ -10,6 +10,16 @@ type Limits struct {
 	Depth   int   // depth of XML elements
 	Ratio   int   // decompressed to compressed size
 }
+
+// The flags that set the limits, as errors name them.
+const (
+	FlagInput   = "--max-input"
+	FlagText    = "--max-text"
+	FlagSystems = "--max-systems"
+	FlagTests   = "--max-tests"
+	FlagDepth   = "--max-depth"
+	FlagRatio   = "--max-ratio"
+)
 
 // DefaultLimits returns the limits that hold unless a flag changes them.
 func DefaultLimits() Limits {
@@ -21,4 +31,28 @@ func DefaultLimits() Limits {
 		Depth:   64,
 		Ratio:   1000,
 	}
+}
+
+// WithDefaults returns l with the default for every field of zero or less.
+func (l Limits) WithDefaults() Limits {
+	d := DefaultLimits()
+	if l.Input <= 0 {
+		l.Input = d.Input
+	}
+	if l.Text <= 0 {
+		l.Text = d.Text
+	}
+	if l.Systems <= 0 {
+		l.Systems = d.Systems
+	}
+	if l.Tests <= 0 {
+		l.Tests = d.Tests
+	}
+	if l.Depth <= 0 {
+		l.Depth = d.Depth
+	}
+	if l.Ratio <= 0 {
+		l.Ratio = d.Ratio
+	}
+	return l
 }

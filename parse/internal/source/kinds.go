@@ -1,0 +1,102 @@
+package source
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/benchproof/benchproof/result"
+)
+
+// Expected says in words what a reader wants to find, for errors.
+const Expected = "a PTS text export, HTML export, page text or benchproof record"
+
+// magics are the beginnings of files that are no text, with what they are.
+var magics = []struct {
+	at    int
+	magic string
+	is    string
+}{
+	{0, "\x89PNG\r\n\x1a\n", "a PNG image"},
+	{0, "\xff\xd8\xff", "a JPEG image"},
+	{0, "GIF87a", "a GIF image"},
+	{0, "GIF89a", "a GIF image"},
+	{8, "WEBP", "a WebP image"},
+	{0, "II*\x00", "a TIFF image"},
+	{0, "MM\x00*", "a TIFF image"},
+	{0, "%PDF-", "a PDF document"},
+	{0, "%!PS", "a PostScript document"},
+	{0, "{\\rtf", "an RTF document"},
+	{0, "\x7fELF", "an ELF program"},
+	{0, "MZ\x90\x00", "a Windows program"},
+	{0, "\xcf\xfa\xed\xfe", "a macOS program"},
+	{0, "\xca\xfe\xba\xbe", "a macOS program or Java class"},
+	{0, "\x00asm", "a WebAssembly program"},
+	{0, "PK\x03\x04", "a zip archive (or an XLSX or ODS workbook)"},
+	{0, "PK\x05\x06", "an empty zip archive"},
+	{0, "7z\xbc\xaf\x27\x1c", "a 7z archive"},
+	{0, "Rar!\x1a\x07", "a RAR archive"},
+	{257, "ustar", "a tar archive"},
+	{0, "!<arch>\n", "an ar archive"},
+	{0, "\xed\xab\xee\xdb", "an RPM package"},
+	{0, "BZh", "bzip2 data"},
+	{0, "\x04\x22\x4d\x18", "LZ4 data"},
+	{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"},
+	{0, "SQLite format 3\x00", "a SQLite database"},
+	{0, "PAR1", "a Parquet file"},
+	{4, "ftyp", "a video"},
+	{0, "OggS", "an Ogg file"},
+	{0, "\xff\xfe\x00\x00", "UTF-32 text"},
+	{0, "\x00\x00\xfe\xff", "UTF-32 text"},
+}
+
+// checkKind returns a *SyntaxError for an input that is no text by its first
+// bytes, and nil for what may be text.
+func checkKind(name, head string) error {
+	found := ""
+	for _, m := range magics {
+		if len(head) >= m.at && strings.HasPrefix(head[m.at:], m.magic) {
+			found = m.is
+			break
+		}
+	}
+	switch {
+	case found != "":
+	case head == "":
+		found = "an empty input"
+	case utf16Order(head) != nil:
+		return nil
+	default:
+		at := controlByte(head)
+		if at < 0 {
+			return nil
+		}
+		found = fmt.Sprintf("binary data (byte 0x%02x at offset %d)", head[at], at)
+	}
+	return &SyntaxError{Origin: result.Origin{Source: name, Line: 1, Column: 1}, Found: found, Expected: Expected}
+}
+
+// controlByte returns the offset of the first control character of text that has
+// too many of them, -1 for others: more than one byte in 32 is not of the
+// kind that texts and terminals use. NULs count as such where they stand
+// among text; runs of them at the end are what a crash leaves in a log.
+func controlByte(head string) int {
+	first, n := -1, 0
+	body := strings.TrimRight(head, "\x00")
+	for i := 0; i < len(body); i++ {
+		c := body[i]
+		if c >= ' ' && c != 0x7f || c >= '\a' && c <= '\r' || c == 0x1b {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		n++
+	}
+	switch {
+	case body == "":
+		return 0 // nothing but NULs
+	case n > len(body)/32:
+		return first
+	}
+	return -1
+}
