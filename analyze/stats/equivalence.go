@@ -1,0 +1,125 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// Margin returns the limits of a ratio within d of 1, symmetric on the log
+// scale: (1-d, 1/(1-d)), so that swapping the two sides changes nothing. d is a
+// fraction, 0.05 for 5 %, above 0 and below 1.
+func Margin(d float64) (low, high float64, err error) {
+	if err := checkLevel("margin", d); err != nil {
+		return 0, 0, err
+	}
+	low = 1 - d
+	if low == 1 {
+		return 0, 0, fmt.Errorf("margin %v: too small to tell from zero", d)
+	}
+	return low, 1 / low, nil
+}
+
+// EquivalenceTest is the outcome of two one-sided tests on a ratio.
+type EquivalenceTest struct {
+	// TLow tests against the lower limit and TUp against the upper one;
+	// PLow and PUp are their one-sided p values.
+	TLow, TUp float64
+	PLow, PUp float64
+	DF        float64
+	// P is the larger of the two: the ratio is within the limits at the
+	// error rate P.
+	P float64
+	// Interval holds the ratio at the level 1-2·alpha. It lies within the
+	// limits exactly if Equivalent.
+	Interval
+	Equivalent bool
+}
+
+// Equivalence tests whether the ratio of the means of a and b lies between low
+// and high, by two one-sided tests on the log scale with the standard error and
+// degrees of freedom of [Ratio]. The null hypothesis is that the ratio lies
+// outside: a claim of equivalence is wrong at most at the rate alpha, and too
+// few runs lead to no claim, never to a false one.
+//
+// low and high are ratios with 0 < low < high; see [Margin] for symmetric ones.
+// Errors are those of Ratio. Schuirmann 1987.
+func Equivalence(a, b Summary, low, high, alpha float64) (EquivalenceTest, error) {
+	if err := checkMargin(low, high, alpha); err != nil {
+		return EquivalenceTest{}, err
+	}
+	lr, err := compareLogs(a, b)
+	if err != nil {
+		return EquivalenceTest{}, err
+	}
+	toLow, toHigh := lr.log-math.Log(low), math.Log(high)-lr.log
+	e := EquivalenceTest{TLow: toLow / lr.se, TUp: -toHigh / lr.se, DF: lr.df}
+	e.PLow = tSurvival(e.TLow, e.DF)
+	e.PUp = tSurvival(-e.TUp, e.DF)
+	e.P = math.Max(e.PLow, e.PUp)
+	e.Equivalent = e.P <= alpha
+	half := tQuantile(1-2*alpha, lr.df) * lr.se
+	e.Interval = Interval{Low: math.Exp(lr.log - half), High: math.Exp(lr.log + half), Level: 1 - 2*alpha}
+	if e.Low == 0 {
+		return EquivalenceTest{}, ErrOverflow
+	}
+	return e, checkResult(e.TLow, e.TUp, e.Low, e.High)
+}
+
+// RoundedEquivalence returns the range of the p value of [Equivalence] over the
+// rounding of printed numbers. Use its Decide: Yes means equivalent whatever
+// the digits behind the printed ones are.
+//
+// The extremes are found as for [RoundedRatio], in the distance of the log
+// ratio to the nearer limit. Errors are those of RoundedRatio.
+func RoundedEquivalence(a, b Rounded, low, high float64) (Range, error) {
+	if err := checkMargin(low, high, 0.05); err != nil {
+		return Range{}, err
+	}
+	if err := checkRoundedRatio(a, b); err != nil {
+		return Range{}, err
+	}
+	corners := equivalenceCorners(a, b, low, high)
+	p := Range{1, 0}
+	for _, c := range corners {
+		if err := checkResult(c.log, c.box.a.Max, c.box.b.Max); err != nil {
+			return Range{}, err
+		}
+		inside := math.Min(c.log-math.Log(low), math.Log(high)-c.log)
+		var r Range
+		if inside >= 0 {
+			r = Range{c.box.minTail(inside), c.box.maxTail(inside)}
+		} else {
+			r = Range{1 - c.box.maxTail(-inside), 1 - c.box.minTail(-inside)}
+		}
+		p.Min, p.Max = math.Min(p.Min, r.Min), math.Max(p.Max, r.Max)
+	}
+	return p, nil
+}
+
+// equivalenceCorners returns the corners of the box of two means that can hold
+// an extreme: the lowest and the highest ratio, and, if the middle of the
+// margin can be met, the means that meet it with the smallest relative errors.
+func equivalenceCorners(a, b Rounded, low, high float64) []ratioCorner {
+	first, last := ratioCorners(a, b)
+	corners := []ratioCorner{first, last}
+	middle := (math.Log(low) + math.Log(high)) / 2
+	if first.log < middle && middle < last.log {
+		c := math.Exp(middle)
+		mb := math.Min(b.meanRange().Max, a.meanRange().Max/c)
+		corners = append(corners, newRatioCorner(a, b, c*mb, mb))
+	}
+	return corners
+}
+
+func checkMargin(low, high, alpha float64) error {
+	if err := checkPositive(low, high); err != nil {
+		return fmt.Errorf("margin %w", err)
+	}
+	if low >= high {
+		return fmt.Errorf("margin from %v to %v: want the lower limit below the upper", low, high)
+	}
+	if !(alpha > 0 && alpha < 0.5) {
+		return fmt.Errorf("alpha %v: want a number between 0 and 0.5", alpha)
+	}
+	return nil
+}
