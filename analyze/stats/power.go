@@ -1,0 +1,178 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// Plan asks how many runs a comparison needs. Both sides make the same number
+// of runs.
+type Plan struct {
+	// CVA and CVB are the coefficients of variation of a single run on
+	// each side, standard deviation over mean: 0.02 for 2 %. See
+	// [Summary.CV].
+	CVA, CVB float64
+	// Ratio is the true ratio of the means that is assumed.
+	Ratio float64
+	// Alpha is the error rate of the test that will be made.
+	Alpha float64
+}
+
+// mostRuns is where a search for a number of runs ends.
+const mostRuns = 1_000_000
+
+// DifferencePower returns the probability that n runs a side show the ratio to
+// differ from 1 at the error rate, by the test of [Ratio]. It is exact for equal
+// spread of log-normal runs and uses Satterthwaite's degrees of freedom
+// otherwise. It returns ErrTooFew for fewer than two runs, ErrNotPositive for a
+// ratio that is zero or negative and ErrZeroSE if nothing varies.
+func (p Plan) DifferencePower(n int) (float64, error) {
+	if err := p.check(n); err != nil {
+		return 0, err
+	}
+	return p.differencePower(n), nil
+}
+
+// DifferenceRuns returns the smallest number of runs a side with which
+// DifferencePower reaches power. It returns ErrUnreachable where a million runs
+// do not, as for a ratio of 1.
+func (p Plan) DifferenceRuns(power float64) (int, error) {
+	if err := p.check(2); err != nil {
+		return 0, err
+	}
+	if p.Ratio == 1 {
+		return 0, fmt.Errorf("a ratio of 1: %w", ErrUnreachable)
+	}
+	return runsFor(power, p.differencePower)
+}
+
+// EquivalencePower returns the probability that n runs a side prove by
+// [Equivalence] that the ratio lies between low and high. Exactness and errors
+// are those of DifferencePower.
+func (p Plan) EquivalencePower(n int, low, high float64) (float64, error) {
+	if err := p.checkEquivalence(n, low, high); err != nil {
+		return 0, err
+	}
+	return p.equivalencePower(n, low, high), nil
+}
+
+// EquivalenceRuns returns the smallest number of runs a side with which
+// EquivalencePower reaches power. It returns ErrUnreachable where a million
+// runs do not, as for a true ratio outside the margin.
+func (p Plan) EquivalenceRuns(low, high, power float64) (int, error) {
+	if err := p.checkEquivalence(2, low, high); err != nil {
+		return 0, err
+	}
+	if p.Ratio <= low || p.Ratio >= high {
+		return 0, fmt.Errorf("a ratio of %v with a margin from %v to %v: %w", p.Ratio, low, high, ErrUnreachable)
+	}
+	return runsFor(power, func(n int) float64 { return p.equivalencePower(n, low, high) })
+}
+
+// CV returns the coefficient of variation of a single run, standard deviation
+// over mean. Errors are those of DeviationPercent.
+func (s Summary) CV() (float64, error) {
+	p, err := s.DeviationPercent()
+	return p / 100, err
+}
+
+func (p Plan) check(n int) error {
+	if err := checkLevel("alpha", p.Alpha); err != nil {
+		return err
+	}
+	if err := checkFinite(p.CVA, p.CVB); err != nil {
+		return fmt.Errorf("coefficient of variation %w", err)
+	}
+	if p.CVA < 0 || p.CVB < 0 {
+		return fmt.Errorf("coefficient of variation %v: want zero or more", math.Min(p.CVA, p.CVB))
+	}
+	if p.CVA == 0 && p.CVB == 0 {
+		return ErrZeroSE
+	}
+	if err := checkPositive(p.Ratio); err != nil {
+		return fmt.Errorf("ratio %w", err)
+	}
+	return checkCount("runs", n, 2)
+}
+
+func (p Plan) checkEquivalence(n int, low, high float64) error {
+	if err := checkMargin(low, high, p.Alpha); err != nil {
+		return err
+	}
+	return p.check(n)
+}
+
+// noise returns the standard error of the log ratio and its degrees of freedom
+// for n runs a side.
+func (p Plan) noise(n int) (se, df float64) {
+	return math.Hypot(p.CVA, p.CVB) / math.Sqrt(float64(n)), welchDF(p.CVA, p.CVB, n, n)
+}
+
+func (p Plan) differencePower(n int) float64 {
+	se, df := p.noise(n)
+	t := tQuantile(1-p.Alpha, df)
+	shift := math.Abs(math.Log(p.Ratio)) / se
+	return overEstimates(df, math.Inf(1), func(s float64) float64 {
+		return normalTail(t*s-shift) + normalTail(t*s+shift)
+	})
+}
+
+func (p Plan) equivalencePower(n int, low, high float64) float64 {
+	se, df := p.noise(n)
+	t := tQuantile(1-2*p.Alpha, df)
+	up := (math.Log(high) - math.Log(p.Ratio)) / se
+	down := (math.Log(p.Ratio) - math.Log(low)) / se
+	// Above this estimate the two tests cannot both reject.
+	most := (up + down) / (2 * t)
+	return overEstimates(df, most, func(s float64) float64 {
+		return math.Max(0, normalTail(t*s-up)-normalTail(down-t*s))
+	})
+}
+
+// runsFor returns the smallest n from 2 up with power(n) at least want, for a
+// power that grows with n.
+func runsFor(want float64, power func(n int) float64) (int, error) {
+	if err := checkLevel("power", want); err != nil {
+		return 0, err
+	}
+	if power(2) >= want {
+		return 2, nil
+	}
+	enough := 4
+	for power(enough) < want {
+		if enough *= 2; enough > mostRuns {
+			return 0, ErrUnreachable
+		}
+	}
+	short := enough / 2
+	for enough-short > 1 {
+		if mid := (short + enough) / 2; power(mid) >= want {
+			enough = mid
+		} else {
+			short = mid
+		}
+	}
+	return enough, nil
+}
+
+// overEstimates returns the expectation of f(s) where s is the estimate of a
+// standard deviation of 1 with df degrees of freedom, taking f to be zero above
+// most. s² is chi-squared over df.
+func overEstimates(df, most float64, f func(s float64) float64) float64 {
+	const panels = 64
+	reach := 9 / math.Sqrt(df)
+	low, high := math.Max(0, 1-reach), math.Min(1+reach, most)
+	if high <= low {
+		return 0
+	}
+	lg, _ := math.Lgamma(df / 2)
+	logScale := math.Ln2 + df/2*math.Log(df/2) - lg
+	width := (high - low) / panels
+	return integrate(func(x float64) float64 {
+		s := low + width*x
+		// The density at 1 carries the large terms; written around it
+		// they do not cancel.
+		logDensity := logScale - df/2 + (df-1)*math.Log(s) - df/2*(s-1)*(s+1)
+		return width * math.Exp(logDensity) * f(s)
+	}, 0, panels)
+}
