@@ -1,0 +1,147 @@
+package flat
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/benchproof/benchproof/parse/internal/oracle"
+	"github.com/benchproof/benchproof/parse/internal/source"
+	"github.com/benchproof/benchproof/result"
+)
+
+func readFlat(t testing.TB, path string) *result.File {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []*result.File
+	doc := source.New(filepath.Base(path), string(data))
+	if err := Read(doc, func(f *result.File) error { files = append(files, f); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != 1 {
+		t.Fatalf("%s: %d files, want 1", path, len(files))
+	}
+	return files[0]
+}
+
+// tally counts tests by how they were decoded.
+type tally struct{ tests, exact, inferred, ambiguous, wrong, wrongExact, namePages, nameExact, nameWrong, nameWrongExact int }
+
+// measure compares a decoded page with the record it was rendered from, test
+// by test: the values by system, as printed.
+func measure(got, want *result.File, n *tally, say func(string, ...any)) {
+	gi := 0
+	n.namePages++
+	same := len(got.Systems) == len(want.Systems)
+	for i := range got.Systems {
+		if i < len(want.Systems) && got.Systems[i].Identifier != want.Systems[i].Identifier {
+			same = false
+		}
+		if got.Systems[i].Decode == result.DecodeExact && (i >= len(want.Systems) || got.Systems[i].Identifier != want.Systems[i].Identifier) {
+			n.nameWrongExact++
+		}
+	}
+	if len(got.Systems) > 0 && got.Systems[0].Decode == result.DecodeExact {
+		n.nameExact++
+	}
+	if !same {
+		n.nameWrong++
+		dec := result.DecodeExact
+		if len(got.Systems) > 0 {
+			dec = got.Systems[0].Decode
+		}
+		say("names %q (%v), want %q", got.SystemNames(), dec, want.SystemNames())
+	}
+	for wi := range want.Tests {
+		wt := &want.Tests[wi]
+		wantVals := map[string]float64{}
+		for _, m := range wt.Measurements {
+			if strings.Contains(m.Value, ",") {
+				v, _ := strconv.ParseFloat(gotAverage(got, wt, m.System), 64)
+				wantVals[want.Systems[m.System].Identifier] = v
+			} else if v, ok := m.Number(); ok {
+				wantVals[want.Systems[m.System].Identifier] = v
+			}
+		}
+		if len(wantVals) == 0 {
+			continue
+		}
+		n.tests++
+		if gi >= len(got.Tests) {
+			n.wrong++
+			continue
+		}
+		gt := &got.Tests[gi]
+		gi++
+		dec := result.DecodeExact
+		bad := ""
+		seen := 0
+		for _, m := range gt.Measurements {
+			dec = max(dec, m.Decode)
+			v, ok := m.Number()
+			if !ok {
+				continue
+			}
+			seen++
+			w, has := wantVals[got.Systems[m.System].Identifier]
+			if !has || v-w > m.HalfUnit()*1.0001 || w-v > m.HalfUnit()*1.0001 {
+				bad += fmt.Sprintf(" %s=%s want %v;", got.Systems[m.System].Identifier, m.Value, w)
+			}
+		}
+		switch {
+		case dec == result.DecodeAmbiguous || len(gt.Measurements) == 0:
+			n.ambiguous++
+			say("ambiguous %q %q", gt.Title, gt.Arguments)
+		case bad != "" || seen != len(wantVals):
+			n.wrong++
+			if dec == result.DecodeExact {
+				n.wrongExact++
+			}
+			say("WRONG (%v) %q %q %d/%d:%s", dec, gt.Title, gt.Arguments, seen, len(wantVals), bad)
+		case dec == result.DecodeExact:
+			n.exact++
+		default:
+			n.inferred++
+		}
+	}
+}
+
+// gotAverage returns the average that a page prints for a line graph: the
+// points are compared by it alone.
+func gotAverage(got *result.File, wt *result.Test, sys int) string {
+	for _, t := range got.Tests {
+		if t.Title == wt.Title && t.Arguments == wt.Arguments {
+			for _, m := range t.Measurements {
+				if m.System == sys {
+					return m.Value
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func TestMeasure(t *testing.T) {
+	dir := oracle.Shared(t, "flat")
+	only := os.Getenv("PAGE")
+	var n tally
+	paths, _ := filepath.Glob(filepath.Join(dir, "*.flat.txt"))
+	for _, p := range paths {
+		base := strings.TrimSuffix(filepath.Base(p), ".flat.txt")
+		base = strings.TrimSuffix(base, ".local")
+		if only != "" && !strings.HasPrefix(filepath.Base(p), only) {
+			continue
+		}
+		want := oracle.XML(t, filepath.Join(dir, base+".xml"))
+		got := readFlat(t, p)
+		measure(got, want, &n, func(f string, a ...any) { t.Logf(filepath.Base(p)+": "+f, a...) })
+	}
+	t.Logf("%+v", n)
+	_ = strconv.Itoa
+}

@@ -1,0 +1,152 @@
+package flat
+
+import (
+	"slices"
+	"strings"
+)
+
+// naming is one division of the systems' run of identifiers.
+type naming struct {
+	names []string // full identifiers, groups joined by ": "
+	// masks tells for each distinct run of a graph which systems it lists;
+	// nil where the run does not tell (multi-way graphs).
+	masks map[string][]bool
+	cost  float64
+	hard  bool // the page itself prints the identifiers apart
+}
+
+// runPieces returns the least number of pieces of whole that, in order,
+// make up part; 0 if there is no such division. Pieces begin and end where
+// an identifier may.
+func runPieces(part, whole string) int {
+	const none = 1 << 30
+	// best[j] is the least number of pieces that make part[:i] and end at
+	// whole[:j]; open[j] the same while within a piece.
+	n := len(whole)
+	closed := make([]int, n+1)
+	open := make([]int, n+1)
+	for j := range closed {
+		closed[j], open[j] = 0, none
+	}
+	for i := 0; i < len(part); i++ {
+		nextClosed := make([]int, n+1)
+		nextOpen := make([]int, n+1)
+		best := none // least closed count up to j
+		for j := range nextClosed {
+			nextClosed[j], nextOpen[j] = none, none
+		}
+		for j := 0; j < n; j++ {
+			if mayCut(whole, j) && closed[j] < best {
+				best = closed[j]
+			}
+			if whole[j] != part[i] {
+				continue
+			}
+			v := open[j]
+			if mayCut(whole, j) && best+1 < v {
+				v = best + 1
+			}
+			nextOpen[j+1] = v
+			if mayCut(whole, j+1) {
+				nextClosed[j+1] = v
+			}
+		}
+		// A closed division may be followed by any later piece.
+		for j := 1; j <= n; j++ {
+			nextClosed[j] = min(nextClosed[j], nextClosed[j-1])
+		}
+		closed, open = nextClosed, nextOpen
+	}
+	if closed[n] >= none {
+		return 0
+	}
+	return closed[n]
+}
+
+// mayCut reports whether one identifier may end and the next begin at offset
+// i of a run: identifiers have no blanks at their ends.
+func mayCut(run string, i int) bool {
+	if i == 0 || i == len(run) {
+		return true
+	}
+	return run[i-1] != ' ' && run[i] != ' ' && run[i]&0xc0 != 0x80
+}
+
+// noteNames returns the identifiers that the notes below the systems table
+// list one by one ("Disk Details- SSD: …- HDD: …"), nil if they list none.
+// Their concatenation must be want, the run of identifiers.
+func noteNames(table string, want func(names []string) bool) []string {
+	for at := 0; ; {
+		i := strings.Index(table[at:], " Details- ")
+		if i < 0 {
+			return nil
+		}
+		at += i + len(" Details- ")
+		section := table[at:]
+		if j := strings.Index(section, " Details- "); j >= 0 {
+			section = section[:j]
+		}
+		if names := listedNames(section, want); names != nil {
+			return names
+		}
+	}
+}
+
+// listedNames divides a notes section "A: x- B: y" into its names such that
+// want holds.
+func listedNames(section string, want func([]string) bool) []string {
+	// Entries begin behind "- "; a name ends at ": ". Names of multi-way
+	// results hold one ": " themselves.
+	entries := []string{}
+	for part := range strings.SplitSeq(section, "- ") {
+		entries = append(entries, part)
+	}
+	if len(entries) > 20_000 {
+		return nil
+	}
+	for _, depth := range []int{1, 2} {
+		var names []string
+		for _, e := range entries {
+			cut := -1
+			for k, from := 0, 0; k < depth; k++ {
+				i := strings.Index(e[from:], ": ")
+				if i < 0 {
+					cut = -1
+					break
+				}
+				cut = from + i
+				from = cut + 2
+			}
+			if cut > 0 {
+				names = append(names, e[:cut])
+			}
+		}
+		if len(names) > 0 && want(names) {
+			return names
+		}
+	}
+	return nil
+}
+
+// runOf returns the run that identifiers make in the overview and the
+// systems table.
+func runOf(names []string) string { return strings.Join(names, "") }
+
+// multiRunOf returns the run that a multi-way result's identifiers make: the
+// groups, then a blank and the label of each system.
+func multiRunOf(names []string) string {
+	var groups, labels strings.Builder
+	var seen []string
+	for _, n := range names {
+		group, label, ok := strings.Cut(n, ": ")
+		if !ok {
+			return ""
+		}
+		if !slices.Contains(seen, group) {
+			seen = append(seen, group)
+			groups.WriteString(group)
+		}
+		labels.WriteString(" " + label)
+	}
+	return groups.String() + labels.String()
+}

@@ -1,0 +1,273 @@
+package flat
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/benchproof/benchproof/parse/internal/source"
+	"github.com/benchproof/benchproof/result"
+)
+
+// Sniff reports whether text looks like the text of a result page: graphs'
+// captions with a watermark before them.
+func Sniff(text string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], " Is Better")
+		if i < 0 {
+			return false
+		}
+		i += from
+		begin := max(strings.LastIndexByte(text[:i], '\n'), i-400, 0)
+		head := text[begin:i]
+		if (strings.HasSuffix(head, "Fewer") || strings.HasSuffix(head, "More")) &&
+			(strings.Contains(head, watermarkSite) || strings.Contains(head, watermarkLocal)) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+// Read decodes the result pages in doc and emits one file a page. It returns
+// a *source.SyntaxError if there is none, and emit's error if that fails.
+func Read(doc *source.Doc, emit func(*result.File) error) error {
+	pages := splitPages(doc)
+	if len(pages) == 0 {
+		return &source.SyntaxError{
+			Origin:   doc.Origin(0, ""),
+			Found:    "no systems table and no graph",
+			Expected: "the text of an OpenBenchmarking.org or Phoronix Test Suite result page",
+		}
+	}
+	for i := range pages {
+		f, err := readPage(doc, &pages[i])
+		if err != nil {
+			return err
+		}
+		if err := emit(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reader builds the record of one page.
+type reader struct {
+	doc  *source.Doc
+	page *page
+	file *result.File
+}
+
+func readPage(doc *source.Doc, p *page) (*result.File, error) {
+	if len(p.graphs) > doc.Limits.Tests {
+		return nil, &source.LimitError{
+			Source: doc.Name, Origin: doc.Origin(p.graphs[doc.Limits.Tests].off, ""),
+			What: "the number of tests", Limit: int64(doc.Limits.Tests), Flag: "--max-tests",
+		}
+	}
+	r := &reader{doc: doc, page: p, file: &result.File{Source: doc.Name, Format: result.FormatFlat}}
+	r.head()
+	var bars, all []*graph
+	for _, gl := range p.graphs {
+		g, ok := readGraph(gl)
+		if !ok {
+			continue
+		}
+		all = append(all, g)
+		g.chosen = -1
+		bars = append(bars, g)
+	}
+	title := p.title.text
+	_, end, ok := tableKeys(p.table.text, title)
+	table := ""
+	if ok {
+		table = p.table.text[end:]
+	}
+	over, hasOver := readOverview(p.overview.text, title, table, bars)
+	d := decode(bars, over, hasOver, table)
+	r.systems(d)
+	r.tests(all, d)
+	for _, l := range p.stray {
+		r.diagnose(result.SeverityInfo, l.off, "unplaced-text", fmt.Sprintf("text that belongs to no known part of a page: %s", excerpt(l.text)))
+	}
+	result.SetGroups(r.file.Systems)
+	return r.file, nil
+}
+
+// head reads title, description, address and generator.
+func (r *reader) head() {
+	f, p := r.file, r.page
+	f.Title = p.title.text
+	f.Description = p.description.text
+	if i := strings.Index(p.url.text, "http"); i >= 0 {
+		f.URL = strings.TrimSuffix(strings.Fields(p.url.text[i:])[0], ".")
+		f.Identifier = f.URL[strings.LastIndexByte(f.URL, '/')+1:]
+	}
+	f.Generator = p.footer.text
+}
+
+// systems adds the systems by their decoded names.
+func (r *reader) systems(d decoded) {
+	for _, name := range d.names {
+		i := r.file.AddSystem(name)
+		s := &r.file.Systems[i]
+		s.Decode = d.nameDecode
+		s.Origin = r.doc.Origin(r.page.table.off, "flat/systems-table")
+	}
+}
+
+// tests adds the tests in the order of their graphs.
+func (r *reader) tests(all []*graph, d decoded) {
+	byGraph := map[*graph]*decodedTest{}
+	for i := range d.tests {
+		byGraph[d.tests[i].graph] = &d.tests[i]
+	}
+	for _, g := range all {
+		t := r.head1(g)
+		if dt := byGraph[g]; dt != nil {
+			t.Profile = dt.profile
+			r.measurements(&t, g, dt, d)
+		} else {
+			r.diagnose(result.SeverityError, g.off, "graph-undecoded", fmt.Sprintf("the values of %q could not be read", t.Title))
+		}
+		r.file.Tests = append(r.file.Tests, t)
+	}
+}
+
+// head1 returns a test with the head of a graph.
+func (r *reader) head1(g *graph) result.Test {
+	t := result.Test{
+		Title:     g.title,
+		Version:   g.version,
+		Arguments: g.graphLine.arguments.text,
+		Scale:     g.scale,
+		Footnotes: g.footnotes,
+		Origin:    r.doc.Origin(g.off, "flat/graph"),
+	}
+	if g.chosen >= 0 && g.chosen < len(g.axes) && g.axes[g.chosen].version != "" {
+		t.Version = g.axes[g.chosen].version
+		t.HeadDecode = result.DecodeInferred
+	}
+	t.Options = result.ParseOptions(t.Arguments)
+	t.Proportion = result.HIB
+	if g.lower {
+		t.Proportion = result.LIB
+	}
+	t.DisplayFormat = "BAR_GRAPH"
+	if g.isLine {
+		t.DisplayFormat = "LINE_GRAPH"
+	}
+	return t
+}
+
+// measurements adds what was decoded of a graph.
+func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decoded) {
+	if !dt.solved {
+		r.diagnose(result.SeverityError, g.off+g.regionOff, "graph-undecoded", fmt.Sprintf("no reading of the values %q of %q fits the page", excerpt(g.region), t.Title))
+		return
+	}
+	if dt.lines != nil {
+		r.lineMeasurements(t, g, dt.lines, d)
+		return
+	}
+	var valued []int // indexes into t.Measurements
+	for sys, c := range dt.cells {
+		m := result.Measurement{System: sys, Decode: max(c.decode, d.nameDecode)}
+		at := g.off + g.regionOff + c.off
+		if c.table {
+			at = r.page.overview.off + d.digitsOff + c.off
+		}
+		m.Origin = r.doc.Origin(at, "flat/"+ruleOf(c.decode))
+		switch {
+		case c.decode == result.DecodeAmbiguous:
+			if len(c.alternatives) == 0 {
+				continue
+			}
+			m.Alternatives = c.alternatives
+			valued = append(valued, len(t.Measurements))
+		case c.kind == hasValue:
+			m.Value = c.value
+			if len(c.raw) > len(c.value) {
+				m.Precise = c.raw
+			}
+			valued = append(valued, len(t.Measurements))
+		case c.kind == isZero:
+			m.Value = "0"
+			m.Origin = r.doc.Origin(r.page.overview.off, "flat/overview-zero")
+		case c.kind == noValue:
+			m.Status = result.StatusFailed
+			m.Reason = "the graph names the system without a value"
+		default:
+			continue
+		}
+		t.Measurements = append(t.Measurements, m)
+	}
+	r.stdErrors(t, g, dt, valued)
+	if len(g.minMax) == len(valued) {
+		for k, i := range valued {
+			t.Measurements[i].Min, t.Measurements[i].Max = g.minMax[k].min, g.minMax[k].max
+		}
+	}
+}
+
+// lineMeasurements adds the lines of a line graph: the average stands for
+// the value, since the points are not printed.
+func (r *reader) lineMeasurements(t *result.Test, g *graph, lines []legendLine, d decoded) {
+	for _, l := range lines {
+		t.Measurements = append(t.Measurements, result.Measurement{
+			System: slices.Index(d.names, l.name), Value: l.avg, Min: l.min, Max: l.max,
+			Decode: max(result.DecodeInferred, d.nameDecode),
+			Origin: r.doc.Origin(g.off+l.off, "flat/line-average"),
+		})
+	}
+	r.diagnose(result.SeverityInfo, g.off, "line-graph",
+		fmt.Sprintf("the page prints minimum, average and maximum of each line of %q, not its points", t.Title))
+}
+
+// stdErrors gives the printed SEs to the values. Where fewer are printed
+// than values they cannot be assigned and stay with the test.
+func (r *reader) stdErrors(t *result.Test, g *graph, dt *decodedTest, valued []int) {
+	n, k := len(valued), len(g.ses)
+	for i, se := range g.ses {
+		samples := se.n
+		if i == k-1 {
+			samples = dt.samples
+		}
+		if n == k {
+			m := &t.Measurements[valued[i]]
+			m.StdError, m.Samples = se.text, samples
+			if i == k-1 {
+				m.Decode = max(m.Decode, min(dt.nDecode, result.DecodeInferred))
+			}
+			continue
+		}
+		u := result.Unassigned{StdError: se.text, Samples: samples, Origin: r.doc.Origin(g.off+se.off, "flat/std-error")}
+		// SEs stand in the order of their values.
+		for j := i; j < n && j <= n-k+i; j++ {
+			u.Systems = append(u.Systems, t.Measurements[valued[j]].System)
+		}
+		t.Unassigned = append(t.Unassigned, u)
+	}
+}
+
+func ruleOf(d result.Decode) string {
+	switch d {
+	case result.DecodeExact:
+		return "unique"
+	case result.DecodeInferred:
+		return "plausible"
+	}
+	return "ambiguous"
+}
+
+func (r *reader) diagnose(severity result.Severity, off int, code, message string) {
+	r.file.Diagnostics = append(r.file.Diagnostics, r.doc.Diagnostic(severity, off, code, message))
+}
+
+// excerpt returns the beginning of text, for a message.
+func excerpt(text string) string {
+	if len(text) <= 60 {
+		return text
+	}
+	return strings.ToValidUTF8(text[:60], "") + "…"
+}
