@@ -1,0 +1,66 @@
+# Everything that is done to this repository, by name: make help.
+
+SHELL   := /bin/bash
+GO      ?= go
+# Packages to work on: make test PKG=./parse/...
+PKG     ?= ./...
+# Further flags of go test: make test TESTFLAGS='-count=1 -v'
+TESTFLAGS ?=
+# How long each fuzz target runs.
+FUZZTIME ?= 5s
+# How often each benchmark runs; benchstat wants 10.
+BENCHCOUNT ?= 1
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+
+GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+export CGO_ENABLED ?= 0
+
+.DEFAULT_GOAL := help
+.PHONY: build test short race fuzz bench lint vuln cover samples dist clean help
+
+build: ## build every package, and the command into bin/
+	$(GO) build ./...
+	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/ ./cmd/...
+
+test: ## run all tests (PKG=./parse/... for some, TESTFLAGS for more flags)
+	$(GO) test $(TESTFLAGS) $(PKG)
+
+short: ## run the tests that take no time
+	$(GO) test -short $(TESTFLAGS) $(PKG)
+
+race: ## run the short tests under the race detector (needs a C compiler)
+	CGO_ENABLED=1 $(GO) test -race -short $(TESTFLAGS) $(PKG)
+
+fuzz: ## run every fuzz target for FUZZTIME (5s)
+	scripts/fuzz $(FUZZTIME) $(PKG)
+
+bench: ## run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) $(PKG)
+
+lint: ## vet, gofumpt, staticcheck, go mod tidy: all without a word
+	$(GO) vet ./...
+	@out=$$($(GO) run $(GOFUMPT) -l .) && if [ -n "$$out" ]; then echo "gofumpt would change:"; echo "$$out"; exit 1; fi
+	$(GO) run $(STATICCHECK) ./...
+	$(GO) mod tidy -diff
+
+vuln: ## look for known faults in the modules used, by a local copy of the database
+	scripts/vuln
+
+cover: ## measure what the tests run; the page is cover.html
+	$(GO) test -coverprofile=cover.out $(TESTFLAGS) $(PKG)
+	$(GO) tool cover -html=cover.out -o cover.html
+	$(GO) tool cover -func=cover.out | tail -n 1
+
+samples: build ## check every file of samples/ with the command
+	bin/benchproof check samples/
+
+dist: ## make static binaries of all systems in dist/, with SHA256SUMS
+	scripts/dist '$(VERSION)'
+
+clean: ## remove what the other targets made
+	rm -rf bin dist cover.out cover.html
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
