@@ -1,0 +1,240 @@
+package xml
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/benchproof/benchproof/parse/internal/source"
+	"github.com/benchproof/benchproof/parse/internal/xmlscan"
+	"github.com/benchproof/benchproof/result"
+)
+
+// rootName is the root element of everything that PTS writes.
+const rootName = "PhoronixTestSuite"
+
+// sectionNames are the children of the root of a result file.
+var sectionNames = []string{"Result", "Benchmark", "System", "Generated", "Suite"}
+
+func isSection(name []byte) bool {
+	switch string(name) {
+	case "Result", "Benchmark", "System", "Generated", "Suite":
+		return true
+	}
+	return false
+}
+
+// resyncTags are where reading can go on after a syntax error.
+var resyncTags = []string{
+	"<Result>", "<Benchmark>", "<System>", "<Generated>", "<Suite>", "</" + rootName + ">", "<" + rootName + ">",
+}
+
+// reader reads the result files of one input.
+type reader struct {
+	s      *xmlscan.Scanner
+	input  *input
+	name   string
+	limits source.Limits
+	h      Handler
+	stop   error // what h returned
+
+	comments comments
+	before   result.Origin // text before the first file
+	files    int
+
+	file  fileState
+	test  testState
+	entry entryState
+	sys   systemState
+
+	text arena
+	hint int // entries of the test before
+}
+
+// run reads all of the input.
+func (r *reader) run() error {
+	for {
+		kind, err := r.s.Next()
+		switch {
+		case err == io.EOF:
+			if err := r.finishFile(); err != nil {
+				return err
+			}
+			if r.files == 0 {
+				return r.syntaxError(result.Origin{Line: 1, Column: 1}, "no element", "the element "+rootName)
+			}
+			return nil
+		case err != nil:
+			if err := r.recover(err); err != nil {
+				return err
+			}
+			continue
+		}
+		switch kind {
+		case xmlscan.Comment:
+			if r.inFile() {
+				r.file.comments.add(r.s.Bytes())
+			} else {
+				r.comments.add(r.s.Bytes())
+			}
+		case xmlscan.Text:
+			r.stray()
+		case xmlscan.End:
+			r.file.base, r.file.closed = 0, true
+		case xmlscan.Start:
+			if err := r.start(string(r.s.Name())); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// inFile reports whether the root of a result file is open.
+func (r *reader) inFile() bool { return r.file.f != nil && !r.file.closed }
+
+// start reads the element that begins between sections or files.
+func (r *reader) start(name string) error {
+	switch {
+	case name == rootName:
+		if r.inFile() && r.file.base == 1 {
+			r.file.diags.add(result.SeverityError, r.s.Origin(""), "malformed",
+				"a second "+rootName+" begins before the first one ends")
+			r.s.CloseTo(0)
+		}
+		if err := r.finishFile(); err != nil {
+			return err
+		}
+		r.begin(1)
+		return nil
+	case r.inFile():
+	case isSection(r.s.Name()):
+		if err := r.finishFile(); err != nil {
+			return err
+		}
+		r.begin(0)
+	default:
+		at := r.s.Origin("")
+		if err := r.finishFile(); err != nil {
+			return err
+		}
+		return r.syntaxError(at, "the element <"+clip(name)+">", "the element "+rootName)
+	}
+	if err := r.section(name); err != nil {
+		return r.recover(err)
+	}
+	return nil
+}
+
+// section reads one section.
+func (r *reader) section(name string) error {
+	switch name {
+	case "Generated", "Suite":
+		return r.generated(name)
+	case "System":
+		return r.system()
+	case "Result", "Benchmark":
+		return r.result()
+	}
+	return r.other(name)
+}
+
+// other passes over an element that no result file has. It may show what the
+// file is instead.
+func (r *reader) other(name string) error {
+	if r.file.foreign == "" {
+		r.file.foreign, r.file.foreignAt = name, r.s.Origin("")
+	}
+	r.file.diags.once("element "+name, result.SeverityInfo, r.s.Origin(""), "unknown-element",
+		"the element <"+clip(name)+"> is none of a result file, passed over")
+	return r.s.Skip()
+}
+
+// recover looks at an error of the scanner. After a syntax error inside a
+// file it keeps what is whole, says what is lost and goes on where the next
+// section begins. Every other error it returns.
+func (r *reader) recover(err error) error {
+	var syntax *source.SyntaxError
+	if r.stop != nil || !errors.As(err, &syntax) || r.file.f == nil {
+		return err
+	}
+	if r.file.broken == nil {
+		r.file.broken = syntax
+	}
+	r.reportSyntax(syntax, "the next section")
+	if err := r.salvage(); err != nil {
+		return err
+	}
+	r.s.Resync(r.file.base, resyncTags...)
+	return nil
+}
+
+// reportSyntax adds the diagnostic for a syntax error.
+func (r *reader) reportSyntax(err *source.SyntaxError, next string) {
+	if r.s.Truncated() {
+		r.file.diags.add(result.SeverityError, err.Origin, "truncated",
+			"the input ends too early, "+r.place()+"; what is whole before that is kept")
+		return
+	}
+	r.file.diags.add(result.SeverityError, err.Origin, "malformed",
+		fmt.Sprintf("found %s, expected %s, %s; reading goes on at %s", err.Found, err.Expected, r.place(), next))
+}
+
+// unclosed reports a section or entry that begins inside another.
+func (r *reader) unclosed() {
+	r.file.diags.add(result.SeverityError, r.s.Origin(""), "malformed",
+		fmt.Sprintf("<%s> begins %s, whose end tag is missing", r.s.Name(), r.place()))
+}
+
+// place says in words what is being read.
+func (r *reader) place() string {
+	switch {
+	case r.entry.open:
+		return fmt.Sprintf("in the entry of %q in %s", clip(string(r.entry.identifier)), r.test.describe())
+	case r.test.open:
+		return "in " + r.test.describe()
+	case r.sys.open:
+		return fmt.Sprintf("in the system %q", clip(r.sys.Identifier))
+	}
+	return "between sections"
+}
+
+// salvage keeps what was whole of the sections that an error broke off.
+func (r *reader) salvage() error {
+	if r.entry.open {
+		if err := r.salvageEntry(); err != nil {
+			return err
+		}
+	}
+	if r.test.open {
+		r.test.open = false
+		if len(r.test.Measurements) > 0 {
+			if err := r.finishTest(); err != nil {
+				return err
+			}
+		}
+	}
+	if r.sys.open {
+		r.sys.open = false
+		if r.sys.named {
+			return r.finishSystem()
+		}
+	}
+	return nil
+}
+
+func (r *reader) syntaxError(at result.Origin, found, expected string) error {
+	at.Source = r.name
+	return &source.SyntaxError{Origin: at, Found: found, Expected: expected}
+}
+
+// stray reports text where there should be none.
+func (r *reader) stray() {
+	if r.file.f == nil {
+		if r.before.Line == 0 {
+			r.before = r.s.Origin("")
+		}
+		return
+	}
+	r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "stray-text",
+		fmt.Sprintf("text between elements is not read: %q", clip(string(r.s.Bytes()))))
+}
