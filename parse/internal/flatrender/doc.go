@@ -1,0 +1,11 @@
+// Package flatrender is test support: it makes the flattened text of the page
+// that PTS's HTML export would have for a result file, and random result files
+// to make it of. Tests alone import it.
+//
+// [Page] follows what PTS 10.8 draws: which texts, in which order, with which
+// decimals. It knows nothing of the decoder, so that the two check each other;
+// that it is right is checked against pages that PTS itself rendered.
+//
+// [Generate] makes result files of every kind that is published, each from a
+// seed alone.
+package flatrender
