@@ -126,6 +126,7 @@ func TestWrap(t *testing.T) {
 		{"one two three", 8, []string{"one two", "three"}},
 		{"one two", 7, []string{"one two"}},
 		{"abcdefgh", 3, []string{"abc", "def", "gh"}},
+		{"acl,rw,user_xattr", 9, []string{"acl,rw,", "user_xatt", "r"}},
 		{"日本語", 4, []string{"日本", "語"}},
 		{"日", 1, []string{"日"}},
 		{"a b", 0, []string{"a", "b"}},
@@ -141,7 +142,7 @@ func TestWrap(t *testing.T) {
 // TestWrapKeeps: wrapping loses nothing but spaces and keeps to the width.
 func TestWrapKeeps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in := rapid.StringOfN(rapid.RuneFrom([]rune("ab 日é-")), 0, 60, -1).Draw(t, "in")
+		in := rapid.StringOfN(rapid.RuneFrom([]rune("ab, 日é-")), 0, 60, -1).Draw(t, "in")
 		n := rapid.IntRange(2, 20).Draw(t, "n")
 		lines := Wrap(in, n)
 		for _, l := range lines {

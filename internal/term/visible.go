@@ -9,7 +9,8 @@ import (
 
 // Hidden reports whether r is a character that a terminal may act upon or
 // that hides from the eye: a control character (C0 with newline and tab, DEL,
-// C1), a mark that turns the direction of text, a byte-order mark.
+// C1), a mark that turns the direction of text, a byte-order mark, one of the
+// two that are no characters.
 func Hidden(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r <= 0x9f:
@@ -18,7 +19,7 @@ func Hidden(r rune) bool {
 		return true
 	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
 		return true
-	case r == 0xfeff:
+	case r == 0xfeff, r == 0xfffe, r == 0xffff:
 		return true
 	}
 	return false

@@ -61,8 +61,8 @@ func Cut(s string, n int, mark string) string {
 	return s
 }
 
-// Wrap divides s into lines of at most n cells, at spaces where it can, in
-// the middle of a word where it must. n below 1 counts as 1; a wide letter
+// Wrap divides s into lines of at most n cells, at spaces where it can, else
+// behind a comma, in the middle of a word where it must. n below 1 counts as 1; a wide letter
 // takes a line of its own where it does not fit. Newlines of s divide too.
 func Wrap(s string, n int) []string {
 	var lines []string
@@ -75,7 +75,7 @@ func Wrap(s string, n int) []string {
 func wrap(s string, n int) []string {
 	var lines []string
 	for {
-		cells, space, end := 0, -1, len(s)
+		cells, space, comma, end := 0, -1, -1, len(s)
 		for i, r := range s {
 			if r == ' ' {
 				space = i
@@ -84,12 +84,17 @@ func wrap(s string, n int) []string {
 				end = i
 				break
 			}
+			if r == ',' {
+				comma = i + 1
+			}
 		}
 		if end == len(s) {
 			return append(lines, s)
 		}
 		if space > 0 && strings.TrimSpace(s[:space]) != "" {
 			end = space
+		} else if comma > 0 {
+			end = comma
 		}
 		lines = append(lines, strings.TrimRight(s[:end], " "))
 		s = strings.TrimLeft(s[end:], " ")

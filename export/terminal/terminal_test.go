@@ -1,0 +1,241 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/benchproof/benchproof/internal/term"
+	"github.com/benchproof/benchproof/result"
+)
+
+func sample() *result.File {
+	return &result.File{
+		Title: "File-systems", Description: "SSD and HDD", Source: "fs.txt", Format: result.FormatFlat,
+		TitleSplit: result.DecodeInferred, Generator: "Phoronix Test Suite v10.8.4",
+		Systems: []result.System{
+			{Identifier: "HDD", Hardware: []result.Component{{Key: "Disk", Value: "150GB WD"}, {Key: "Memory", Value: "16GB"}}},
+			{Identifier: "日本", Hardware: []result.Component{{Key: "Disk", Value: "1TB"}, {Key: "Memory", Value: "16GB"}}},
+			{Identifier: "SSD", Hardware: []result.Component{{Key: "Disk", Value: "1TB"}, {Key: "Memory", Value: "16GB"}}},
+		},
+		Tests: []result.Test{
+			{
+				Title: "SQLite", Version: "3.22", Arguments: "Timed Insertions", Scale: "Seconds", Proportion: result.LIB,
+				Footnotes: []string{"gcc -O2"},
+				Measurements: []result.Measurement{
+					{System: 0, Value: "80.00", StdError: "0.41", Samples: 9},
+					{System: 1, Value: "5.5", Decode: result.DecodeInferred},
+					{System: 2, Value: "40.25", StdError: "0.1"},
+				},
+				Unassigned: []result.Unassigned{{StdError: "0.7", Samples: 3, Systems: []int{1, 2}}},
+			},
+			{
+				Title: "FS-Mark", Scale: "Files/s", Proportion: result.HIB,
+				Measurements: []result.Measurement{
+					{System: 0, Status: result.StatusFailed, Reason: "no result"},
+					{System: 1, Decode: result.DecodeAmbiguous, Alternatives: []string{"1.2", "12"}},
+				},
+			},
+			{
+				Title: "Sensor", Measurements: []result.Measurement{
+					{System: 0, Value: "1,2,3,4,5,6"}, {System: 1, Value: "NaN"}, {System: 2, Value: "PASS"},
+				},
+			},
+			{
+				Title: "Delta", Proportion: result.HIB, Measurements: []result.Measurement{
+					{System: 0, Value: "-3"}, {System: 1, Value: "0"}, {System: 2, Value: "2"},
+				},
+			},
+		},
+	}
+}
+
+func show(t interface{ Fatal(...any) }, o Options, files ...*result.File) string {
+	var b strings.Builder
+	w := New(&b, o)
+	for _, f := range files {
+		if err := w.Write(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestView(t *testing.T) {
+	want := `File-systems~
+SSD and HDD
+fs.txt, flat, 3 systems, 4 tests, Phoronix Test Suite
+  v10.8.4
+
+Systems
+  system  Disk
+  ──────  ────────
+  HDD     150GB WD
+  日本    1TB
+  SSD     1TB
+
+The same in all systems
+  Memory: 16GB
+
+SQLite 3.22
+Timed Insertions
+Seconds, less is better
+  HDD   80.00   ±0.41 N=9  ██████████████████████████████
+  日本   5.5 ~             ██▏
+  SSD   40.25   ±0.1       ███████████████▏
+  SE 0.7, N=3: of one of 日本, SSD
+  1. gcc -O2
+
+FS-Mark
+Files/s, more is better
+  HDD   failed: no result
+  日本  ? 1.2 or 12
+  no value: SSD
+
+Sensor
+better direction unknown
+  HDD   1,2,3,4,… (6 values)
+  日本  NaN
+  SSD   PASS
+
+Delta
+more is better
+  HDD   -3
+  日本   0
+  SSD    2  █████████████████████████████████████████████
+
+~ inferred: the source leaves this reading as the
+  plausible one
+? ambiguous: the source leaves several readings
+`
+	if diff := cmp.Diff(want, show(t, Options{Width: 57}, sample())); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestASCII(t *testing.T) {
+	f := sample()
+	f.Systems[1].Identifier = "NVMe"
+	out := show(t, Options{ASCII: true}, f)
+	for _, r := range out {
+		if r > 0x7e {
+			t.Fatalf("%q in ASCII output:\n%s", r, out)
+		}
+	}
+	if !strings.Contains(out, "+/-0.41 N=9  ####") {
+		t.Errorf("no bar or error in\n%s", out)
+	}
+}
+
+// TestColor: best green, worst red, and the same text below the colours.
+func TestColor(t *testing.T) {
+	colored, bare := show(t, Options{Color: true}, sample()), show(t, Options{}, sample())
+	for _, want := range []string{"\x1b[1mSQLite 3.22\x1b[0m", "\x1b[31m80.00", "\x1b[32m 5.5", "\x1b[32m 2\x1b[0m", "\x1b[31m-3"} {
+		if !strings.Contains(colored, want) {
+			t.Errorf("no %q in\n%s", want, colored)
+		}
+	}
+	if strings.Contains(colored, "\x1b[31m40.25") || strings.Contains(colored, "\x1b[32m40.25") {
+		t.Error("a middle value has a colour")
+	}
+	for _, s := range []string{"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m"} {
+		colored = strings.ReplaceAll(colored, s, "")
+	}
+	if diff := cmp.Diff(bare, colored); diff != "" {
+		t.Errorf("(-bare +colored):\n%s", diff)
+	}
+}
+
+func TestTwoFiles(t *testing.T) {
+	one := show(t, Options{}, sample())
+	exact := &result.File{Title: "Second", Systems: []result.System{{Identifier: "A"}}}
+	both := show(t, Options{}, sample(), exact)
+	rest, ok := strings.CutPrefix(both, one+"\n")
+	if !ok || !strings.HasPrefix(rest, "Second\n") || strings.Contains(rest, "inferred") {
+		t.Errorf("second file:\n%s", rest)
+	}
+}
+
+func TestBar(t *testing.T) {
+	for _, tt := range []struct {
+		value, top float64
+		cells      int
+		bars       string
+		ascii      string
+	}{
+		{10, 10, 4, "████", "####"},
+		{5, 10, 4, "██", "##"},
+		{0.001, 10, 4, "▏", "#"},
+		{9.9, 10, 2, "██", "##"},
+		{5.625, 10, 2, "█▏", "#"},
+		{0, 10, 4, "", ""},
+		{-1, 10, 4, "", ""},
+		{1, 0, 4, "", ""},
+		{20, 10, 2, "██", "##"},
+		{1, 1, 0, "", ""},
+	} {
+		if got := bar(tt.value, tt.top, tt.cells, false); got != tt.bars {
+			t.Errorf("bar(%v, %v, %d) = %q, want %q", tt.value, tt.top, tt.cells, got, tt.bars)
+		}
+		if got := bar(tt.value, tt.top, tt.cells, true); got != tt.ascii {
+			t.Errorf("ASCII bar(%v, %v, %d) = %q, want %q", tt.value, tt.top, tt.cells, got, tt.ascii)
+		}
+	}
+}
+
+func TestAlignPoints(t *testing.T) {
+	got := alignPoints([]string{"12.50", "3", "-100.125", "", "1e3"})
+	want := []string{"  12.50 ", "   3    ", "-100.125", "        ", "   1e3  "}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestHostile: whatever a record holds, the view has no control character,
+// keeps to its width, and names every value.
+func TestHostile(t *testing.T) {
+	text := rapid.OneOf(rapid.StringN(0, 60, -1), rapid.SampledFrom([]string{
+		"\x1b[2J", "\u009b31m", "a\nb", "\u202eabc", "\x00", "日本語日本語日本語日本語", "</script>", strings.Repeat("x", 300),
+	}))
+	rapid.Check(t, func(t *rapid.T) {
+		f := &result.File{Title: text.Draw(t, "title"), Description: text.Draw(t, "description"), Source: text.Draw(t, "source")}
+		for range rapid.IntRange(1, 4).Draw(t, "systems") {
+			f.Systems = append(f.Systems, result.System{
+				Identifier: text.Draw(t, "system"),
+				Hardware:   []result.Component{{Key: text.Draw(t, "key"), Value: text.Draw(t, "value")}},
+			})
+		}
+		test := result.Test{
+			Title: text.Draw(t, "test"), Arguments: text.Draw(t, "arguments"), Scale: text.Draw(t, "scale"),
+			Proportion: result.HIB, Footnotes: []string{text.Draw(t, "footnote")},
+		}
+		for i := range f.Systems {
+			m := result.Measurement{System: i, Value: "123456.75"}
+			if rapid.Bool().Draw(t, "failed") {
+				m = result.Measurement{System: i, Status: result.StatusFailed, Reason: text.Draw(t, "reason")}
+			}
+			test.Measurements = append(test.Measurements, m)
+		}
+		f.Tests = []result.Test{test}
+		width := rapid.IntRange(40, 120).Draw(t, "width")
+		out := show(t, Options{Width: width}, f)
+		for line := range strings.SplitSeq(out, "\n") {
+			if strings.ContainsFunc(line, term.Hidden) {
+				t.Fatalf("hidden character in %q", line)
+			}
+			if w := term.Width(line); w > width {
+				t.Fatalf("%d cells, want %d: %q", w, width, line)
+			}
+		}
+		for i := range test.Measurements {
+			if test.Measurements[i].Value != "" && !strings.Contains(out, "123456.75") {
+				t.Fatalf("value is not shown:\n%s", out)
+			}
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/benchproof/benchproof/result"
+)
+
+// Writer writes result files in one form. Files are written as they come
+// where the form allows it, and kept until Close where it does not (a wide
+// table must know all systems for its header).
+type Writer interface {
+	// Write adds a file. The writer may keep f until Close.
+	Write(f *result.File) error
+	// Close ends the output. It does not close what it writes to.
+	Close() error
+}
+
+// Options choose among the views of one form. The zero value is the form's
+// default.
+type Options struct {
+	// Table to write; the results if empty.
+	Table Table
+	// Layout of the table of results; long if empty. Other tables have
+	// only the long one.
+	Layout Layout
+}
+
+// Layout is the direction of a table of results.
+type Layout string
+
+// The layouts.
+const (
+	Long Layout = "long" // one row a measurement
+	Wide Layout = "wide" // one row a test, one column a system
+)
+
+// Layouts lists all layouts.
+func Layouts() []Layout { return []Layout{Long, Wide} }
+
+// ParseLayout returns the layout of that name.
+func ParseLayout(name string) (Layout, error) {
+	for _, l := range Layouts() {
+		if string(l) == name {
+			return l, nil
+		}
+	}
+	return "", fmt.Errorf("unknown layout %q, want %s", name, names(Layouts()))
+}
+
+// ParseTable returns the table of that name.
+func ParseTable(name string) (Table, error) {
+	for _, t := range Tables() {
+		if string(t) == name {
+			return t, nil
+		}
+	}
+	return "", fmt.Errorf("unknown table %q, want %s", name, names(Tables()))
+}
+
+func names[T ~string](list []T) string {
+	var words []string
+	for _, l := range list {
+		words = append(words, string(l))
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,54 @@
+package xlsx
+
+import "strings"
+
+// meanings explains the columns and words of the workbook, a line each:
+// sheet, column, meaning.
+const meanings = `
+Results|test|title of the test
+Results|version|version of the application under test
+Results|arguments|the options of the test as published
+Results|scale|unit of the values
+Results|proportion|HIB: higher is better, LIB: lower is better, empty: not known
+Results|a system|the published value, with the decimals of the source; an empty cell: the source has no value
+Results|italic|an inferred value: the source leaves it as the only plausible reading
+Results|failed|the test ran and gave no value; the reason stands in Records
+Results|? … or …|an ambiguous value: the source leaves these readings, none is chosen
+Records|source|file or label the row was read from
+Records|title|title of the published result
+Records|test, version, arguments, scale, proportion|as in Results
+Records|profile|test profile with its version, where known
+Records|system|full name of the system; " #2" and so on mark the second and later of equal names
+Records|value|the published value; empty where it failed or is ambiguous; text where it is no number, or has more digits than a spreadsheet keeps
+Records|std_error|standard error of the mean in the unit of the value, as published, or worked out from raw_values
+Records|samples|number of runs
+Records|raw_values|the single runs, in order, divided by ;
+Records|status|ok or failed
+Records|decode|exact: the source says so; inferred: the only plausible reading; ambiguous: several readings are left
+Records|line, column|where in the source the value stands, counted from 1, columns in bytes
+Records|reason|why a measurement failed, as published
+Records|alternatives|the readings of an ambiguous value, divided by ;
+Systems|group|group of the system in a comparison of several dimensions
+Systems|a component|as published; "(notes)" marks the published notes
+Systems|grey|taken from the system before it: the source does not print it for this one
+Diagnostics|severity|info, warning, or error: a value was lost or contradicts itself
+Diagnostics|code|stable short name of the finding`
+
+// dictionary is what the other sheets' columns and words mean.
+func (w *Writer) dictionary() *table {
+	return &table{
+		name:    "Dictionary",
+		columns: []column{{name: "sheet"}, {name: "column"}, {name: "meaning", widest: 100}},
+		rows: func(yield func([]cell) bool) {
+			row := make([]cell, 3)
+			for line := range strings.SplitSeq(strings.TrimSpace(meanings), "\n") {
+				for i, text := range strings.SplitN(line, "|", 3) {
+					row[i] = textCell(text)
+				}
+				if !yield(row) {
+					return
+				}
+			}
+		},
+	}
+}

@@ -1,0 +1,269 @@
+package xlsx
+
+import (
+	"fmt"
+	"iter"
+	"strconv"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// table is one sheet's content. Its rows are gone through twice: once to
+// measure, once to write.
+type table struct {
+	name    string
+	columns []column
+	rows    iter.Seq[[]cell]
+	frozen  int // columns that stay when scrolling
+}
+
+type column struct {
+	name string
+	// widest is the width in digits from which text wraps; 0 for the
+	// default. Numbers never wrap: their column is as wide as they need.
+	widest int
+}
+
+const (
+	defaultWidest = 48
+	narrowest     = 6  // widths in digits
+	headerWidest  = 20 // a header wraps from here on
+	filterButton  = 3  // that the filter's button covers
+	margin        = 2  // between columns
+	lineHeight    = 15 // points
+	maxHeight     = 409
+)
+
+// measure returns the width of every column and the number of rows.
+func (t *table) measure() (widths []int, rows int) {
+	widths = make([]int, len(t.columns))
+	for i, c := range t.columns {
+		widths[i] = max(narrowest, min(textWidth(c.name)+1+filterButton, headerWidest))
+	}
+	for row := range t.rows {
+		rows++
+		for i := range row {
+			widths[i] = max(widths[i], min(row[i].width, t.limit(i, &row[i])))
+		}
+	}
+	return widths, rows
+}
+
+// limit is the width that the cell may ask of its column.
+func (t *table) limit(i int, c *cell) int {
+	if _, text := c.value.(string); !text {
+		return 255
+	}
+	if t.columns[i].widest > 0 {
+		return t.columns[i].widest
+	}
+	return defaultWidest
+}
+
+// add writes t as a sheet, or several where it has more rows than one takes.
+func (w *Writer) add(t *table) error {
+	if len(t.columns) > w.maxColumns {
+		w.report("sheet-left-out", fmt.Sprintf("sheet %s is left out: %d columns, a sheet takes %d",
+			t.name, len(t.columns), w.maxColumns))
+		return nil
+	}
+	widths, rows := t.measure()
+	parts := max(1, (rows+w.maxRows-2)/(w.maxRows-1))
+	next, stop := iter.Pull(t.rows)
+	defer stop()
+	for part := range parts {
+		name := t.name
+		if part > 0 {
+			name += " " + strconv.Itoa(part+1)
+		}
+		n := min(rows, w.maxRows-1)
+		rows -= n
+		if err := w.addSheet(t, name, widths, n, next); err != nil {
+			return fmt.Errorf("sheet %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// newSheet adds an empty sheet. The library begins with one, which becomes
+// the first: to delete it at the end would make it read all others again.
+func (w *Writer) newSheet(name string) error {
+	if w.sheets++; w.sheets == 1 {
+		return w.book.SetSheetName(w.book.GetSheetName(0), name)
+	}
+	_, err := w.book.NewSheet(name)
+	return err
+}
+
+// addSheet writes the next n rows as one sheet.
+func (w *Writer) addSheet(t *table, name string, widths []int, n int, next func() ([]cell, bool)) error {
+	if err := w.newSheet(name); err != nil {
+		return err
+	}
+	// All of the set-up comes before the first row: a sheet that is
+	// streamed silently loses what is set afterwards.
+	if err := w.layout(t, name, widths, n); err != nil {
+		return err
+	}
+	s, err := w.book.NewStreamWriter(name)
+	if err != nil {
+		return err
+	}
+	if err := s.SetPanes(panes(t.frozen)); err != nil {
+		return err
+	}
+	for i, width := range widths {
+		if err := s.SetColWidth(i+1, i+1, float64(width+margin)); err != nil {
+			return err
+		}
+	}
+
+	line := make([]cell, len(t.columns))
+	for i, c := range t.columns {
+		line[i] = textCell(c.name)
+		line[i].look = look{tone: header, wrap: true}
+	}
+	for row := 1; ; row++ {
+		if err := w.row(s, name, row, line, widths); err != nil {
+			return err
+		}
+		if row > n {
+			return s.Flush()
+		}
+		line, _ = next()
+	}
+}
+
+// pageWidth is what a landscape page shows in print that can be read.
+const pageWidth = 200
+
+// layout sets filter and print set-up of a sheet of n rows: one page wide, or
+// as many as its columns need where frozen ones tell on each page what a row
+// is about.
+func (w *Writer) layout(t *table, name string, widths []int, n int) error {
+	total := 0
+	for _, width := range widths {
+		total += width + margin
+	}
+	pages := 1
+	if t.frozen > 0 {
+		pages = max(1, (total+pageWidth/2)/pageWidth)
+	}
+	last, err := excelize.CoordinatesToCellName(len(t.columns), n+1)
+	if err != nil {
+		return err
+	}
+	if err := w.book.AutoFilter(name, "A1:"+last, nil); err != nil {
+		return err
+	}
+	yes, many, landscape, a4 := true, 0, "landscape", 9
+	if err := w.book.SetSheetProps(name, &excelize.SheetPropsOptions{FitToPage: &yes}); err != nil {
+		return err
+	}
+	if err := w.book.SetPageLayout(name, &excelize.PageLayoutOptions{
+		Orientation: &landscape, Size: &a4, FitToWidth: &pages, FitToHeight: &many,
+	}); err != nil {
+		return err
+	}
+	if err := w.book.SetHeaderFooter(name, &excelize.HeaderFooterOptions{
+		OddFooter: "&L&A&RPage &P of &N",
+	}); err != nil {
+		return err
+	}
+	titles := fmt.Sprintf("'%s'!$1:$1", name)
+	if pages > 1 {
+		column, err := excelize.ColumnNumberToName(t.frozen)
+		if err != nil {
+			return err
+		}
+		titles = fmt.Sprintf("'%s'!$A:$%s,%s", name, column, titles)
+	}
+	return w.book.SetDefinedName(&excelize.DefinedName{
+		Name: "_xlnm.Print_Titles", Scope: name, RefersTo: titles,
+	})
+}
+
+func panes(columns int) *excelize.Panes {
+	corner, _ := excelize.CoordinatesToCellName(columns+1, 2)
+	p := &excelize.Panes{Freeze: true, XSplit: columns, YSplit: 1, TopLeftCell: corner, ActivePane: "bottomLeft"}
+	if columns > 0 {
+		p.ActivePane = "bottomRight"
+	}
+	return p
+}
+
+// row writes one row, as high as its wrapped text needs: not every program
+// makes room for it on its own.
+func (w *Writer) row(s *excelize.StreamWriter, sheet string, n int, cells []cell, widths []int) error {
+	lines := 1
+	w.values = w.values[:0]
+	for i := range cells {
+		c := &cells[i]
+		if c.value == nil {
+			w.values = append(w.values, nil)
+			continue
+		}
+		value, style := c.value, c.look
+		if text, ok := value.(string); ok {
+			if cut, was := cutText(text); was {
+				name, _ := excelize.CoordinatesToCellName(i+1, n)
+				w.report("cell-cut", fmt.Sprintf("cell %s!%s is cut: %d bytes of text, %d are left",
+					sheet, name, len(text), len(cut)))
+				value = cut
+			}
+			room := float64(widths[i] + 1)
+			if style.tone == header {
+				room -= filterButton
+			}
+			if n := textLines(text, room); n > 1 {
+				style.wrap = true
+				lines = max(lines, n)
+			}
+		}
+		id, err := w.style(style)
+		if err != nil {
+			return err
+		}
+		w.values = append(w.values, excelize.Cell{StyleID: id, Value: value})
+	}
+	first, err := excelize.CoordinatesToCellName(1, n)
+	if err != nil {
+		return err
+	}
+	if lines == 1 {
+		return s.SetRow(first, w.values)
+	}
+	return s.SetRow(first, w.values, excelize.RowOpts{Height: min(float64(lines*lineHeight), maxHeight)})
+}
+
+// style returns the number of a look's style in the workbook.
+func (w *Writer) style(l look) (int, error) {
+	if id, ok := w.styles[l]; ok {
+		return id, nil
+	}
+	s := &excelize.Style{
+		Alignment: &excelize.Alignment{Vertical: "top", WrapText: l.wrap},
+		Font:      &excelize.Font{Family: "Calibri", Size: 11},
+	}
+	if l.format != "" {
+		s.CustomNumFmt = &l.format
+	}
+	switch l.tone {
+	case header:
+		s.Font.Bold = true
+		s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E7E6E6"}}
+		s.Border = []excelize.Border{{Type: "bottom", Color: "7F7F7F", Style: 1}}
+	case inferred:
+		s.Font.Italic = true
+	case faded:
+		s.Font.Color = "7F7F7F"
+	case uncertain:
+		s.Font.Color, s.Font.Italic = "7F7F7F", true
+	}
+	id, err := w.book.NewStyle(s)
+	if err != nil {
+		return 0, err
+	}
+	w.styles[l] = id
+	return id, nil
+}

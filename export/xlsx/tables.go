@@ -1,0 +1,268 @@
+package xlsx
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/result"
+)
+
+// widest are the columns whose text may take another width than the default
+// before it wraps.
+var widest = map[string]int{"source": 40, "title": 56, "arguments": 64, "message": 100}
+
+func named(names ...string) []column {
+	c := make([]column, len(names))
+	for i, n := range names {
+		c[i] = column{n, widest[n]}
+	}
+	return c
+}
+
+// same returns the columns of a table of package export.
+func same(columns []export.Column) []column {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return named(names...)
+}
+
+// results is one row a test. Files share the column of an equal system name:
+// the row says of which file it is.
+func (w *Writer) results() *table {
+	t := &table{name: "Results", frozen: 3}
+	several := len(w.files) > 1
+	if several {
+		t.columns = named("source", "title")
+		t.frozen = 5
+	}
+	t.columns = append(t.columns, named("test", "version", "arguments", "scale", "proportion")...)
+	first := len(t.columns)
+	index := map[string]int{}
+	for _, f := range w.files {
+		for _, name := range f.SystemNames() {
+			if _, ok := index[name]; !ok {
+				index[name] = len(t.columns)
+				t.columns = append(t.columns, column{name: name, widest: 24})
+			}
+		}
+	}
+	t.rows = func(yield func([]cell) bool) {
+		row := make([]cell, len(t.columns))
+		for _, f := range w.files {
+			at := make([]int, len(f.Systems))
+			for i, name := range f.SystemNames() {
+				at[i] = index[name]
+			}
+			for i := range f.Tests {
+				test := &f.Tests[i]
+				for layer := range export.Layers(test) {
+					clear(row)
+					if several {
+						row[0], row[1] = textCell(f.Source), textCell(f.Title)
+					}
+					copy(row[first-5:], head(test))
+					for _, m := range layer {
+						row[at[m.System]] = valueCell(m)
+					}
+					if !yield(row) {
+						return
+					}
+				}
+			}
+		}
+	}
+	return t
+}
+
+func head(t *result.Test) []cell {
+	return []cell{
+		textCell(t.Title), textCell(t.Version), textCell(t.Arguments),
+		textCell(t.Scale), textCell(string(t.Proportion)),
+	}
+}
+
+// valueCell is a measurement in the sheet Results: its value, or why there
+// is none, in words.
+func valueCell(m *result.Measurement) cell {
+	var c cell
+	switch {
+	case m.Status == result.StatusFailed:
+		c = textCell("failed")
+		c.look.tone = faded
+	case m.Decode == result.DecodeAmbiguous:
+		c = textCell(strings.TrimSpace("? " + strings.Join(m.Alternatives, " or ")))
+		c.look.tone = uncertain
+	default:
+		c = figureCell(m.Value)
+		if m.Decode == result.DecodeInferred {
+			c.look.tone = inferred
+		}
+	}
+	return c
+}
+
+// records is the long table, with what a row of text has no room for behind
+// it.
+func (w *Writer) records() *table {
+	t := &table{name: "Records", columns: same(export.Results.Columns())}
+	t.columns = append(t.columns, named("reason", "alternatives")...)
+	t.rows = func(yield func([]cell) bool) {
+		row := make([]cell, len(t.columns))
+		for _, f := range w.files {
+			row[0], row[1] = textCell(f.Source), textCell(f.Title)
+			names := f.SystemNames()
+			for i := range f.Tests {
+				test := &f.Tests[i]
+				copy(row[2:], []cell{
+					textCell(test.Title), textCell(test.Version), textCell(test.Profile),
+					textCell(test.Arguments), textCell(test.Scale), textCell(string(test.Proportion)),
+				})
+				for j := range test.Measurements {
+					m := &test.Measurements[j]
+					copy(row[8:], measurementCells(m, names[m.System]))
+					if !yield(row) {
+						return
+					}
+				}
+			}
+		}
+	}
+	return t
+}
+
+// measurementCells are the cells of a record from the system on.
+func measurementCells(m *result.Measurement, system string) []cell {
+	stdError, samples := number.Figures(m)
+	value := figureCell(export.Value(m))
+	if m.Decode == result.DecodeInferred {
+		value.look.tone = inferred
+	}
+	return []cell{
+		textCell(system), value, figureCell(stdError), countCell(samples),
+		textCell(strings.Join(m.RawValues, ";")),
+		textCell(m.Status.String()), textCell(m.Decode.String()),
+		countCell(m.Origin.Line), countCell(m.Origin.Column),
+		textCell(m.Reason), textCell(strings.Join(m.Alternatives, ";")),
+	}
+}
+
+// systems is one row a system, one column a component.
+func (w *Writer) systems() *table {
+	t := &table{name: "Systems", frozen: 1}
+	several := len(w.files) > 1
+	if several {
+		t.columns = named("source", "title")
+		t.frozen = 3
+	}
+	first := len(t.columns)
+	t.columns = append(t.columns, named("system", "group")...)
+	type id struct{ kind, key string }
+	index := map[id]int{}
+	taken := map[string]bool{}
+	for _, f := range w.files {
+		for i := range f.Systems {
+			for kind, c := range components(&f.Systems[i]) {
+				if _, ok := index[id{kind, c.Key}]; ok {
+					continue
+				}
+				name := c.Key
+				if kind == result.KindNotes || taken[name] {
+					name += " (" + kind + ")"
+				}
+				taken[name] = true
+				index[id{kind, c.Key}] = len(t.columns)
+				t.columns = append(t.columns, column{name: name, widest: 36})
+			}
+		}
+	}
+	t.rows = func(yield func([]cell) bool) {
+		row := make([]cell, len(t.columns))
+		texts := make([]string, len(t.columns))
+		for _, f := range w.files {
+			names := f.SystemNames()
+			for i := range f.Systems {
+				s := &f.Systems[i]
+				clear(row)
+				clear(texts)
+				if several {
+					row[0], row[1] = textCell(f.Source), textCell(f.Title)
+				}
+				row[first], row[first+1] = textCell(names[i]), textCell(s.Group())
+				if s.Decode != result.DecodeExact {
+					row[first].look.tone = inferred
+				}
+				for kind, c := range components(s) {
+					n := index[id{kind, c.Key}]
+					if texts[n] != "" {
+						texts[n] += "\n"
+					}
+					texts[n] += c.Value
+					row[n] = textCell(texts[n])
+					if kind != result.KindNotes && s.Inherited(c.Key) {
+						row[n].look.tone = faded
+					}
+				}
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}
+	return t
+}
+
+// components yields the components of s with their kind.
+func components(s *result.System) iter.Seq2[string, result.Component] {
+	return func(yield func(string, result.Component) bool) {
+		for _, part := range []struct {
+			kind string
+			list []result.Component
+		}{
+			{result.KindHardware, s.Hardware},
+			{result.KindSoftware, s.Software},
+			{result.KindNotes, s.Notes},
+		} {
+			for _, c := range part.list {
+				if !yield(part.kind, c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// diagnostics is the table of that name, and what did not fit elsewhere.
+func (w *Writer) diagnostics() *table {
+	t := &table{name: "Diagnostics", columns: same(export.Diagnostics.Columns())}
+	t.rows = func(yield func([]cell) bool) {
+		row := make([]cell, len(t.columns))
+		for _, f := range w.files {
+			for _, d := range f.Diagnostics {
+				source := d.Origin.Source
+				if source == "" {
+					source = f.Source
+				}
+				copy(row, []cell{
+					textCell(source), countCell(d.Origin.Line), countCell(d.Origin.Column),
+					textCell(string(d.Severity)), textCell(d.Code), textCell(d.Message),
+				})
+				if !yield(row) {
+					return
+				}
+			}
+		}
+		for _, r := range w.reports {
+			copy(row, []cell{
+				{}, {}, {}, textCell(string(result.SeverityWarning)), textCell(r.code), textCell(r.message),
+			})
+			if !yield(row) {
+				return
+			}
+		}
+	}
+	return t
+}

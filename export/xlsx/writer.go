@@ -1,0 +1,106 @@
+package xlsx
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/benchproof/benchproof/internal/term"
+	"github.com/benchproof/benchproof/result"
+)
+
+// Writer collects result files and writes the workbook at Close.
+type Writer struct {
+	out    io.Writer
+	files  []*result.File
+	book   *excelize.File
+	styles map[look]int
+	values []any // of the row at hand
+	sheets int   // added so far
+
+	reports []report
+	// What a sheet takes; tests make it smaller.
+	maxRows, maxColumns int
+}
+
+// report is what did not fit into the workbook.
+type report struct{ code, message string }
+
+// New returns a writer of a workbook to w.
+func New(w io.Writer) *Writer {
+	return &Writer{
+		out: w, styles: map[look]int{},
+		maxRows: excelize.TotalRows, maxColumns: excelize.MaxColumns,
+	}
+}
+
+// Write adds a file. It is kept until Close.
+func (w *Writer) Write(f *result.File) error {
+	w.files = append(w.files, f)
+	return nil
+}
+
+// Warnings returns, after Close, one line for everything that did not fit
+// into the workbook: cells that were cut, sheets that were left out. The
+// sheet Diagnostics has the same.
+func (w *Writer) Warnings() []string {
+	lines := make([]string, len(w.reports))
+	for i, r := range w.reports {
+		lines[i] = r.message
+	}
+	return lines
+}
+
+// maxReports bounds the reports, the last one standing for all further ones.
+const maxReports = 1000
+
+func (w *Writer) report(code, message string) {
+	switch {
+	case len(w.reports) < maxReports:
+		w.reports = append(w.reports, report{code, message})
+	case len(w.reports) == maxReports:
+		w.reports = append(w.reports, report{"more", "more cells or sheets did not fit"})
+	}
+}
+
+// Close writes the workbook.
+func (w *Writer) Close() error {
+	w.book = excelize.NewFile()
+	defer w.book.Close()
+	for _, t := range []func() *table{w.results, w.records, w.systems, w.diagnostics, w.dictionary} {
+		if err := w.add(t()); err != nil {
+			return fmt.Errorf("write workbook: %w", err)
+		}
+	}
+	if err := w.finish(); err != nil {
+		return fmt.Errorf("write workbook: %w", err)
+	}
+	return nil
+}
+
+// epoch is the time that every workbook bears: the same input must give the
+// same bytes.
+const epoch = "2000-01-01T00:00:00Z"
+
+func (w *Writer) finish() error {
+	title := "Benchmark results"
+	if len(w.files) == 1 && w.files[0].Title != "" {
+		title, _ = cutTo(term.Visible(w.files[0].Title), 255)
+	}
+	if err := w.book.SetDocProps(&excelize.DocProperties{
+		Title: title, Creator: "benchproof", LastModifiedBy: "benchproof",
+		Created: epoch, Modified: epoch,
+	}); err != nil {
+		return err
+	}
+	if err := w.book.SetAppProps(&excelize.AppProperties{Application: "benchproof"}); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := w.book.Write(&b); err != nil {
+		return err
+	}
+	return repack(w.out, b.Bytes())
+}

@@ -1,0 +1,158 @@
+package term
+
+import (
+	"bufio"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Table lays out text in aligned columns. Cells are made visible and take
+// one line each, unless Width makes them wrap.
+type Table struct {
+	// Header names the columns.
+	Header []string
+	// Right marks the columns that are set flush right and never wrapped:
+	// figures. It may be shorter than Header.
+	Right []bool
+	// Width is the number of cells a line may take; 0 for any. Columns of
+	// text are wrapped to keep to it, the widest first, as far as they can
+	// be: below minWrap a column is not narrowed, and lines get longer.
+	Width int
+	// Indent is the number of spaces before every line.
+	Indent int
+	// ASCII draws the line below the header with "-".
+	ASCII bool
+
+	rows [][]string
+}
+
+const (
+	columnGap = 2
+	minWrap   = 12
+)
+
+// Add adds a row. Cells that are missing are empty.
+func (t *Table) Add(cells ...string) {
+	row := make([]string, len(t.Header))
+	for i := range row {
+		if i < len(cells) {
+			row[i] = Visible(cells[i])
+		}
+	}
+	t.rows = append(t.rows, row)
+}
+
+// Len returns the number of rows.
+func (t *Table) Len() int { return len(t.rows) }
+
+func (t *Table) right(i int) bool { return i < len(t.Right) && t.Right[i] }
+
+// widths returns the width of every column.
+func (t *Table) widths(header []string) []int {
+	w := make([]int, len(header))
+	for _, row := range append([][]string{header}, t.rows...) {
+		for i, cell := range row {
+			w[i] = max(w[i], Width(cell))
+		}
+	}
+	if t.Width == 0 {
+		return w
+	}
+	spare := t.Width - t.Indent - columnGap*(len(w)-1)
+	var text []int
+	for i := range w {
+		spare -= w[i]
+		if !t.right(i) && w[i] > minWrap {
+			text = append(text, i)
+		}
+	}
+	// The widest columns are cut down to the next one's width, then all
+	// of them together, until the line fits or all are at the minimum.
+	slices.SortStableFunc(text, func(a, b int) int { return w[b] - w[a] })
+	for n := 1; n <= len(text) && spare < 0; n++ {
+		next := minWrap
+		if n < len(text) {
+			next = w[text[n]]
+		}
+		top := w[text[0]]
+		target := max(next, top-(-spare+n-1)/n)
+		for _, i := range text[:n] {
+			spare += w[i] - target
+			w[i] = target
+		}
+	}
+	return w
+}
+
+// WriteTo prints the table. A table without columns prints nothing.
+func (t *Table) WriteTo(w io.Writer) (int64, error) {
+	if len(t.Header) == 0 {
+		return 0, nil
+	}
+	header := make([]string, len(t.Header))
+	for i, h := range t.Header {
+		header[i] = Visible(h)
+	}
+	widths := t.widths(header)
+	out := &countWriter{w: w}
+	b := bufio.NewWriter(out)
+	t.row(b, header, widths)
+	rule := "─"
+	if t.ASCII {
+		rule = "-"
+	}
+	b.WriteString(strings.Repeat(" ", t.Indent))
+	for i, n := range widths {
+		if i > 0 {
+			b.WriteString(strings.Repeat(" ", columnGap))
+		}
+		b.WriteString(strings.Repeat(rule, n))
+	}
+	b.WriteByte('\n')
+	for _, row := range t.rows {
+		t.row(b, row, widths)
+	}
+	err := b.Flush()
+	return out.n, err
+}
+
+// row prints one row, on as many lines as its most wrapped cell needs.
+func (t *Table) row(b *bufio.Writer, row []string, widths []int) {
+	cells := make([][]string, len(row))
+	lines := 1
+	for i, cell := range row {
+		cells[i] = []string{cell}
+		if Width(cell) > widths[i] {
+			cells[i] = Wrap(cell, widths[i])
+		}
+		lines = max(lines, len(cells[i]))
+	}
+	for l := range lines {
+		var line strings.Builder
+		line.WriteString(strings.Repeat(" ", t.Indent))
+		for i := range cells {
+			if i > 0 {
+				line.WriteString(strings.Repeat(" ", columnGap))
+			}
+			cell := ""
+			if l < len(cells[i]) {
+				cell = cells[i][l]
+			}
+			line.WriteString(Pad(cell, widths[i], t.right(i)))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " "))
+		b.WriteByte('\n')
+	}
+}
+
+type countWriter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *countWriter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}

@@ -1,0 +1,79 @@
+package term
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestTable(t *testing.T) {
+	fill := func(width int, ascii bool) string {
+		table := &Table{Header: []string{"system", "value", "remark"}, Right: []bool{false, true}, Width: width, Indent: 1, ASCII: ascii}
+		table.Add("EXT4", "12.50", "")
+		table.Add("日本語", "3", "a rather long remark with \x1b[31m in it")
+		table.Add("XFS")
+		var b strings.Builder
+		n, err := table.WriteTo(&b)
+		if err != nil || n != int64(b.Len()) || table.Len() != 3 {
+			t.Errorf("wrote %d of %d, %v", n, b.Len(), err)
+		}
+		return b.String()
+	}
+	for name, tt := range map[string]struct{ got, want string }{
+		"any width": {fill(0, false), "" +
+			" system  value  remark\n" +
+			" ──────  ─────  " + strings.Repeat("─", 40) + "\n" +
+			" EXT4    12.50\n" +
+			" 日本語      3  a rather long remark with \\x1b[31m in it\n" +
+			" XFS\n"},
+		"wrapped": {fill(36, true), "" +
+			" system  value  remark\n" +
+			" ------  -----  --------------------\n" +
+			" EXT4    12.50\n" +
+			" 日本語      3  a rather long remark\n" +
+			"                with \\x1b[31m in it\n" +
+			" XFS\n"},
+	} {
+		if diff := cmp.Diff(tt.want, tt.got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	if n, err := (&Table{}).WriteTo(nil); n != 0 || err != nil {
+		t.Errorf("empty table wrote %d, %v", n, err)
+	}
+}
+
+// TestTableKeepsToWidth: a table of text that can be narrowed enough never
+// has a longer line, and loses no letter.
+func TestTableKeepsToWidth(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 4).Draw(t, "columns")
+		table := &Table{Header: make([]string, n), Width: rapid.IntRange(n*minWrap+columnGap*(n-1), 100).Draw(t, "width")}
+		cell := rapid.StringOfN(rapid.RuneFrom([]rune("ab 日")), 0, 40, -1)
+		letters := 0
+		for range rapid.IntRange(0, 4).Draw(t, "rows") {
+			var row []string
+			for range n {
+				c := cell.Draw(t, "cell")
+				letters += len(strings.ReplaceAll(c, " ", ""))
+				row = append(row, c)
+			}
+			table.Add(row...)
+		}
+		var b strings.Builder
+		if _, err := table.WriteTo(&b); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.SplitSeq(b.String(), "\n") {
+			if Width(line) > table.Width {
+				t.Fatalf("line %q is wider than %d", line, table.Width)
+			}
+		}
+		body := strings.NewReplacer("─", "", " ", "", "\n", "").Replace(b.String())
+		if len(body) != letters {
+			t.Fatalf("%d letters of %d in\n%s", len(body), letters, b.String())
+		}
+	})
+}
