@@ -11,7 +11,7 @@ import (
 // solved, the best first.
 func (s *solver) assemble(trials []trial, withTable bool) outcome {
 	best := &trials[0]
-	d := decoded{names: best.names, nameDecode: s.nameDecode(trials), digitsOff: s.over.off + len(s.run)}
+	d := decoded{names: best.names, nameDecode: s.nameDecodes(trials), digitsOff: s.over.off + len(s.run)}
 	d.tests = make([]decodedTest, len(s.graphs))
 	rowProfile := map[int]string{}
 	for _, r := range s.over.rows {
@@ -29,7 +29,7 @@ func (s *solver) assemble(trials []trial, withTable bool) outcome {
 			t.lines = legendLines(g.lines, best.names, g.top())
 			t.solved = t.lines != nil
 		} else {
-			s.decideAlone(t, i, best.naming, d.nameDecode)
+			s.decideAlone(t, i, best.naming)
 		}
 	}
 	o := outcome{decoded: d, cost: best.totalLow}
@@ -41,12 +41,12 @@ func (s *solver) assemble(trials []trial, withTable bool) outcome {
 	return o
 }
 
-// rivals returns the trials that differ from the best in the values' systems
-// and cost at most decisive more.
+// rivals returns the trials that differ from the best in the systems that
+// the graphs list and cost little more.
 func (s *solver) rivals(trials []trial) []trial {
 	out := trials[:1:1]
 	for _, t := range trials[1:] {
-		if t.totalLow > trials[0].totalLow+2*decisive || len(t.names) != len(trials[0].names) || !t.solved {
+		if t.totalLow > trials[0].totalLow+2*decisive || !t.solved {
 			continue
 		}
 		if !slices.ContainsFunc(out, func(o trial) bool { return sameProblem(o.problem, t.problem) }) {
@@ -56,21 +56,27 @@ func (s *solver) rivals(trials []trial) []trial {
 	return out
 }
 
-// nameDecode returns how sure the best trial's names are.
-func (s *solver) nameDecode(trials []trial) result.Decode {
-	if trials[0].hard {
-		return result.DecodeExact
+// nameDecodes returns how sure each of the best trial's names is.
+func (s *solver) nameDecodes(trials []trial) []result.Decode {
+	best := &trials[0]
+	out := make([]result.Decode, len(best.names))
+	if best.hard {
+		return out
 	}
-	next := math.Inf(1)
-	for _, t := range trials[1:] {
-		if !slices.Equal(t.names, trials[0].names) {
-			next = math.Min(next, t.totalLow)
+	for i := range out {
+		next := best.totalLow + s.nameSlack
+		at := best.place(i)
+		for k := range trials[1:] {
+			if t := &trials[k+1]; t.has(at, best.names[i]) < 0 {
+				next = math.Min(next, t.totalLow)
+			}
+		}
+		out[i] = result.DecodeAmbiguous
+		if next-best.totalLow >= nameLead {
+			out[i] = result.DecodeInferred
 		}
 	}
-	if next-trials[0].totalLow >= nameLead {
-		return result.DecodeInferred
-	}
-	return result.DecodeAmbiguous
+	return out
 }
 
 // decideFromTable decides the cells of test k of the problem that the
@@ -81,8 +87,13 @@ func (s *solver) decideFromTable(t *decodedTest, rivals []trial, k int) {
 	for sys := range t.cells {
 		var all []reading
 		bound := math.Inf(1)
+		at := rivals[0].place(sys)
 		for _, r := range rivals {
-			for _, rd := range r.whole.cells[sys*nt+k] {
+			theirs := r.has(at, rivals[0].names[sys])
+			if theirs < 0 {
+				continue // the name's own certainty tells
+			}
+			for _, rd := range r.whole.cells[theirs*nt+k] {
 				all = addReading(all, rd.choice, rd.cost+r.cost)
 			}
 			bound = math.Min(bound, r.whole.bound+r.cost)
@@ -100,7 +111,7 @@ func (s *solver) decideFromTable(t *decodedTest, rivals []trial, k int) {
 }
 
 // decideAlone decides the cells of a graph that the overview does not hold.
-func (s *solver) decideAlone(t *decodedTest, i int, n naming, names result.Decode) {
+func (s *solver) decideAlone(t *decodedTest, i int, n naming) {
 	p := &problem{alone: true, systems: len(n.names)}
 	s.setGroups(p, n)
 	pz := s.puzzle(i, p, n)

@@ -13,7 +13,7 @@ import (
 // can be.
 type decoded struct {
 	names      []string
-	nameDecode result.Decode
+	nameDecode []result.Decode // how sure each name is
 	tests      []decodedTest
 	digitsOff  int // of the overview's values, in its line
 }
@@ -49,6 +49,8 @@ type solver struct {
 	digits string      // the overview's values
 	multi  bool
 	legend string
+	// nameSlack is how much more names that were not tried cost at least.
+	nameSlack float64
 }
 
 // decode finds names and values of a page's bar graphs.
@@ -56,11 +58,27 @@ func decode(graphs []*graph, over overview, hasOverview bool, table string) deco
 	s := &solver{graphs: graphs, over: over, table: table}
 	runs := s.candidateRuns(hasOverview)
 	best := outcome{cost: math.Inf(1)}
+	var others []outcome
 	for _, r := range runs {
 		s.run, s.digits = r.run, r.digits
 		o := s.decodeRun(r)
 		if o.better(best) {
-			best = o
+			best, o = o, best
+		}
+		others = append(others, o)
+	}
+	// Another reading of where the names end that solves as much takes
+	// certainty from this one.
+	for _, o := range others {
+		if o.unsolved > best.unsolved || math.IsInf(o.cost, 1) {
+			continue
+		}
+		least := result.DecodeInferred
+		if o.cost-best.cost < nameLead {
+			least = result.DecodeAmbiguous
+		}
+		for i := range best.nameDecode {
+			best.nameDecode[i] = max(best.nameDecode[i], least)
 		}
 	}
 	return best.decoded
@@ -163,7 +181,8 @@ func (s *solver) decodeRun(r runReading) outcome {
 		if len(n.names) == 0 || len(n.names) > maxSystems {
 			continue
 		}
-		if len(trials) > 0 && n.cost > trials[0].totalLow+3*decisive || tried >= 120 {
+		if len(trials) > 0 && (n.cost > trials[0].cost+3*nameLead || tried >= 40) {
+			s.nameSlack = min(s.nameSlack, n.cost-trials[0].cost)
 			break
 		}
 		tried++
@@ -278,6 +297,7 @@ func multiPieces(run, labels, legend string) int {
 
 // namings returns the divisions of the run, cheapest first.
 func (s *solver) namings() []naming {
+	s.nameSlack = math.Inf(1)
 	var runs, legends []string
 	for _, g := range s.graphs {
 		if g.chosen >= 0 {
@@ -286,7 +306,7 @@ func (s *solver) namings() []naming {
 		}
 	}
 	if s.multi {
-		return multiNamings(s.run, s.legend, legends, distinct(runs), s.table)
+		return s.multiNamings(s.run, s.legend, legends, distinct(runs), s.table)
 	}
 	if names := noteNames(s.table, func(names []string) bool { return runOf(names) == s.run }); names != nil {
 		return s.withMasks(names, runs)
@@ -296,15 +316,24 @@ func (s *solver) namings() []naming {
 	if len(s.run) <= len(cells) {
 		cells = cells[len(s.run):]
 	}
-	if count == 1 {
+	if count == 1 && s.countAgreed(count) {
 		return []naming{{names: []string{s.run}, masks: map[string][]bool{s.run: {true}}, hard: true}}
 	}
-	out, _ := segmentations(s.run, count, classes, cells, 600)
+	out, slack := segmentations(s.run, count, classes, cells, 600)
 	if len(out) == 0 {
 		for i := range classes {
 			classes[i].dots = 0
 		}
-		out, _ = segmentations(s.run, count, classes, cells, 600)
+		out, slack = segmentations(s.run, count, classes, cells, 600)
+	}
+	if len(out) == 0 && len(classes) > 0 {
+		// The graphs' lists do not fit: names by plausibility, and unsure.
+		out, _ = segmentations(s.run, count, nil, cells, 1)
+		slack = 0
+	}
+	s.nameSlack = slack
+	if len(out) > 0 && s.countAgreed(count) && onlyNaming(s.run, count, classes) {
+		out[0].hard = true
 	}
 	return out
 }
@@ -388,4 +417,16 @@ func (s *solver) classes(runs []string) (count int, out []class) {
 		out = out[:40]
 	}
 	return count, out
+}
+
+// countAgreed reports whether at least two graphs with all systems print
+// that many values: one alone may lack a value of exactly 0.
+func (s *solver) countAgreed(count int) bool {
+	n := 0
+	for _, g := range s.graphs {
+		if g.chosen >= 0 && g.dots == count && g.axes[g.chosen].run == s.run {
+			n++
+		}
+	}
+	return n >= 2
 }

@@ -95,7 +95,7 @@ func measure(got, want *result.File, n *tally, say func(string, ...any)) {
 			}
 		}
 		switch {
-		case dec == result.DecodeAmbiguous || len(gt.Measurements) == 0:
+		case dec == result.DecodeAmbiguous || gt.HeadDecode == result.DecodeAmbiguous || len(gt.Measurements) == 0:
 			n.ambiguous++
 			say("ambiguous %q %q", gt.Title, gt.Arguments)
 		case bad != "" || seen != len(wantVals):

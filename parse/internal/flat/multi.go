@@ -11,7 +11,7 @@ import (
 // has one only) and its labels once, run together.
 
 // multiNamings returns the divisions of the run of a multi-way result.
-func multiNamings(run, legend string, legends, graphRuns []string, table string) []naming {
+func (s *solver) multiNamings(run, legend string, legends, graphRuns []string, table string) []naming {
 	if names := noteNames(table, func(names []string) bool { return multiRunOf(names) == run }); names != nil {
 		return []naming{{names: names, hard: true}}
 	}
@@ -23,7 +23,7 @@ func multiNamings(run, legend string, legends, graphRuns []string, table string)
 			unit += " " + l
 		}
 		count := len(labelPart) / len(unit)
-		for _, groups := range groupNamings(legend, count, legends, table) {
+		for _, groups := range s.groupNamings(legend, count, legends, table) {
 			n := naming{cost: groups.cost, hard: groups.hard}
 			for _, g := range groups.names {
 				for _, l := range labels {
@@ -37,16 +37,17 @@ func multiNamings(run, legend string, legends, graphRuns []string, table string)
 }
 
 // groupNamings divides a legend into count groups.
-func groupNamings(legend string, count int, legends []string, table string) []naming {
+func (s *solver) groupNamings(legend string, count int, legends []string, table string) []naming {
 	var classes []class
 	for _, l := range distinct(legends) {
 		if l != "" && l != legend && runPieces(l, legend) > 0 {
 			classes = append(classes, class{run: l})
 		}
 	}
-	namings, capped := segmentations(legend, count, classes, table, 50)
+	namings, slack := segmentations(legend, count, classes, table, 50)
+	s.nameSlack = min(s.nameSlack, slack)
 	if count == 1 && len(namings) == 1 {
-		namings[0].hard = !capped
+		namings[0].hard = true
 	}
 	return namings
 }

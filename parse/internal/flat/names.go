@@ -12,7 +12,32 @@ type naming struct {
 	// nil where the run does not tell (multi-way graphs).
 	masks map[string][]bool
 	cost  float64
-	hard  bool // the page itself prints the identifiers apart
+	raw   float64 // cost without what the names share
+	hard  bool    // the page itself prints the identifiers apart
+}
+
+// place returns where name i stands in the run, as its begin and end; in
+// multi-way results, where names are put together, their number and -1.
+func (n *naming) place(i int) [2]int {
+	if n.masks == nil {
+		return [2]int{i, -1}
+	}
+	begin := 0
+	for _, name := range n.names[:i] {
+		begin += len(name)
+	}
+	return [2]int{begin, begin + len(n.names[i])}
+}
+
+// has returns the index of the name that stands at a place under another
+// naming, -1 if there is none.
+func (n *naming) has(at [2]int, name string) int {
+	for i := range n.names {
+		if n.names[i] == name && n.place(i) == at {
+			return i
+		}
+	}
+	return -1
 }
 
 // runPieces returns the least number of pieces of whole that, in order,
@@ -149,4 +174,70 @@ func multiRunOf(names []string) string {
 		labels.WriteString(" " + label)
 	}
 	return groups.String() + labels.String()
+}
+
+// onlyNaming reports whether run can be divided into count identifiers in
+// one way only, given the graphs' runs: then plausibility is not needed.
+func onlyNaming(run string, count int, classes []class) bool {
+	if count < 2 || len(classes) == 0 {
+		return count == 1
+	}
+	found := map[string]bool{}
+	cuts := make([]byte, 0, count)
+	at := make([]int, len(classes))
+	used := make([]int, len(classes))
+	steps := 0
+	var walk func(begin, left int) bool // false: give up
+	// join tries the ways in which the classes from c on may list name.
+	var join func(c int, name string, next func() bool) bool
+	join = func(c int, name string, next func() bool) bool {
+		if c == len(classes) {
+			return next()
+		}
+		rest := classes[c].run[at[c]:]
+		if strings.HasPrefix(rest, name) && (classes[c].dots == 0 || used[c] < classes[c].dots) {
+			at[c] += len(name)
+			used[c]++
+			ok := join(c+1, name, next)
+			at[c] -= len(name)
+			used[c]--
+			if !ok {
+				return false
+			}
+		}
+		return join(c+1, name, next)
+	}
+	walk = func(begin, left int) bool {
+		if steps++; steps > 100_000 || len(found) > 1 {
+			return false
+		}
+		if left == 0 {
+			if begin != len(run) {
+				return true
+			}
+			for c := range classes {
+				if at[c] != len(classes[c].run) || classes[c].dots > 0 && used[c] != classes[c].dots {
+					return true
+				}
+			}
+			found[string(cuts)] = true
+			return true
+		}
+		for end := begin + 1; end <= len(run)-left+1; end++ {
+			if left == 1 {
+				end = len(run)
+			}
+			if !mayCut(run, end) {
+				continue
+			}
+			cuts = append(cuts, byte(end), byte(end>>8))
+			ok := join(0, run[begin:end], func() bool { return walk(end, left-1) })
+			cuts = cuts[:len(cuts)-2]
+			if !ok {
+				return false
+			}
+		}
+		return true
+	}
+	return walk(0, count) && len(found) == 1
 }

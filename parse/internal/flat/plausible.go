@@ -71,7 +71,7 @@ func startsKnown(text string) (word string, ok bool) {
 // inferred. It was measured: of some thousand random sets of real
 // identifiers run together none whose cheapest division led by so much was
 // divided wrong.
-const nameLead = 4.5
+const nameLead = 5
 
 type letterKind int
 
@@ -113,7 +113,7 @@ func boundaryCost(a, b rune) float64 {
 	case ka == kindDigit && kb == kindDigit:
 		return 4
 	case ka == kindDigit && kb == kindLower:
-		return 3
+		return 3.5
 	case ka == kindUpper && kb == kindLower:
 		return 3.5
 	case ka == kindLower && kb == kindLower:

@@ -108,10 +108,10 @@ func (r *reader) head() {
 
 // systems adds the systems by their decoded names.
 func (r *reader) systems(d decoded) {
-	for _, name := range d.names {
+	for k, name := range d.names {
 		i := r.file.AddSystem(name)
 		s := &r.file.Systems[i]
-		s.Decode = d.nameDecode
+		s.Decode = d.nameDecode[k]
 		s.Origin = r.doc.Origin(r.page.table.off, "flat/systems-table")
 	}
 }
@@ -172,7 +172,7 @@ func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decod
 	}
 	var valued []int // indexes into t.Measurements
 	for sys, c := range dt.cells {
-		m := result.Measurement{System: sys, Decode: max(c.decode, d.nameDecode)}
+		m := result.Measurement{System: sys, Decode: max(c.decode, d.nameDecode[sys])}
 		at := g.off + g.regionOff + c.off
 		if c.table {
 			at = r.page.overview.off + d.digitsOff + c.off
@@ -184,6 +184,10 @@ func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decod
 				continue
 			}
 			m.Alternatives = c.alternatives
+			valued = append(valued, len(t.Measurements))
+		case (c.kind == hasValue || c.kind == isZero) && m.Decode == result.DecodeAmbiguous:
+			// The value is known, whose it is is not.
+			m.Alternatives = []string{c.text()}
 			valued = append(valued, len(t.Measurements))
 		case c.kind == hasValue:
 			m.Value = c.value
@@ -214,9 +218,10 @@ func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decod
 // the value, since the points are not printed.
 func (r *reader) lineMeasurements(t *result.Test, g *graph, lines []legendLine, d decoded) {
 	for _, l := range lines {
+		sys := slices.Index(d.names, l.name)
 		t.Measurements = append(t.Measurements, result.Measurement{
-			System: slices.Index(d.names, l.name), Value: l.avg, Min: l.min, Max: l.max,
-			Decode: max(result.DecodeInferred, d.nameDecode),
+			System: sys, Value: l.avg, Min: l.min, Max: l.max,
+			Decode: max(result.DecodeInferred, d.nameDecode[sys]),
 			Origin: r.doc.Origin(g.off+l.off, "flat/line-average"),
 		})
 	}

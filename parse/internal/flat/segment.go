@@ -1,8 +1,9 @@
 package flat
 
 import (
+	"cmp"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -13,12 +14,24 @@ type class struct {
 	dots int // values of its graphs, where points count them; 0 if unknown
 }
 
-// beamWidth bounds the partial divisions kept at each place of a run, and
-// perState those of them that only plausibility tells apart.
+// Bounds of the search: the partial divisions kept at each place of a run
+// (fewer in long runs), those of them that only plausibility tells apart, and
+// the length of an identifier.
 const (
-	beamWidth = 3000
-	perState  = 12
+	beamWork = 30_000
+	beamMost = 8 * beamWork
+	perState = 8
+	// ceilingLead is how much a division may seem to cost above the best
+	// known one; what its names share may still lower it.
+	ceilingLead = 15
+	maxLength   = 100
 )
+
+// beamWidth returns how many partial divisions are kept at each place.
+func beamWidth(run string, work int) int { return min(max(work/len(run), 50), 4000) }
+
+// identifierCost is the cost of one more identifier.
+const identifierCost = 3
 
 // partial is a division of a run up to some place.
 type partial struct {
@@ -30,6 +43,8 @@ type partial struct {
 	used   []int // per class: how many identifiers it lists
 	member []bool
 	cost   float64
+	raw    float64 // cost of the identifiers by themselves
+	est    float64 // cost and what the rest of the run costs at least by itself
 }
 
 // segment is one candidate identifier.
@@ -43,75 +58,166 @@ type segment struct {
 
 // segmentations returns divisions of run into identifiers, cheapest first,
 // such that every class' run is made of some of them in order. count is the
-// number of identifiers, 0 if unknown. capped says that implausible ones
-// were left out.
-func segmentations(run string, count int, classes []class, cells string, limit int) (out []naming, capped bool) {
-	maxCount := count
-	if count == 0 {
-		maxCount = 64
+// number of identifiers, 0 if unknown. Divisions that were left out for their
+// cost cost at least slack more than the first; slack is +Inf if none was.
+func segmentations(run string, count int, classes []class, cells string, limit int) (out []naming, slack float64) {
+	ceiling := math.Inf(1)
+	for work := beamWork / 8; ; work *= 8 {
+		out, slack = searchNames(run, count, classes, cells, limit, work, ceiling)
+		// More work pays if what was left out may be as good.
+		if work >= beamMost || slack >= nameLead && len(out) > 0 {
+			return out, slack
+		}
+		if len(out) > 0 {
+			ceiling = out[0].raw + ceilingLead
+		}
+		if work >= beamWork && len(out) > 1 && out[1].cost-out[0].cost < 1 {
+			return out, slack
+		}
 	}
-	// need[c][j]: whether class c's run from j on can still be made of
-	// run[i:] is checked by reach: the least place of run at which the run's
-	// tail may begin.
+}
+
+// searchNames is segmentations with a bound on its work. Divisions that are
+// sure to cost more than ceiling are not followed.
+func searchNames(run string, count int, classes []class, cells string, limit, work int, ceiling float64) (out []naming, slack float64) {
 	reach := make([][]int, len(classes))
 	for c, cl := range classes {
 		reach[c] = latestStarts(cl.run, run)
 	}
-	splits := splitWordCost(run)
+	width := beamWidth(run, work)
+	starts := startsOf(run, cells)
+	rest := restCosts(run, starts, count)
 	layers := make([][]*partial, len(run)+1)
 	layers[0] = []*partial{{at: make([]int, len(classes)), used: make([]int, len(classes))}}
+	lost := make([]float64, len(run)+1) // least estimate left out at each place
+	for i := range lost {
+		lost[i] = math.Inf(1)
+	}
 	for i := 0; i < len(run); i++ {
-		layer := layers[i]
-		if len(layer) == 0 {
+		if len(layers[i]) == 0 {
 			continue
 		}
-		layer, cut := prune(layer)
-		capped = capped || cut
-		layers[i] = layer
-		for j := i + 1; j <= len(run) && j-i <= 120; j++ {
+		layer, least := prune(layers[i], width)
+		lost[i] = math.Min(lost[i], least)
+		for _, seg := range starts[i] {
+			j := i + len(seg.name)
+			for _, p := range layer {
+				r := rest.at(j, p.count+1)
+				if math.IsInf(r, 1) {
+					continue
+				}
+				if p.raw+seg.cost+r > ceiling {
+					lost[j] = math.Min(lost[j], p.cost+seg.cost+r)
+					continue
+				}
+				extendPartial(p, seg, j, classes, reach, len(run), func(q *partial) {
+					q.est = q.cost + r
+					layers[j] = append(layers[j], q)
+				})
+			}
+			if len(layers[j]) > 8*width {
+				layers[j], least = prune(layers[j], width)
+				lost[j] = math.Min(lost[j], least)
+			}
+		}
+		layers[i] = nil
+	}
+	final := layers[len(run)]
+	slices.SortStableFunc(final, func(a, b *partial) int { return cmp.Compare(a.cost, b.cost) })
+	for _, p := range final {
+		if len(out) == limit {
+			break
+		}
+		out = append(out, p.naming(classes))
+	}
+	slack = math.Inf(1)
+	if len(final) > 0 {
+		// What was left out at a place is set against the cheapest division
+		// there; what names share is taken to lower both costs alike.
+		q := final[0]
+		for i := len(run); i > 0; i-- {
+			if q.prev.end >= i && q.prev.prev != nil {
+				q = q.prev
+			}
+			slack = math.Min(slack, lost[i]-q.est)
+		}
+	}
+	return out, slack
+}
+
+// startsOf returns the identifiers that may begin at each place of run.
+func startsOf(run, cells string) [][]*segment {
+	splits := splitWordCost(run)
+	starts := make([][]*segment, len(run))
+	for i := range starts {
+		if !mayCut(run, i) {
+			continue
+		}
+		for j := i + 1; j <= len(run) && j-i <= maxLength; j++ {
 			if !mayCut(run, j) {
 				continue
 			}
 			seg := newSegment(run, i, j, cells)
 			seg.cost += splits[j]
-			if seg.cost > 18 {
-				capped = true
+			starts[i] = append(starts[i], seg)
+		}
+	}
+	return starts
+}
+
+// restCost is the least that identifiers from a place on cost by themselves.
+type restCost struct {
+	count int // identifiers in all, 0 if unknown
+	cost  [][]float64
+}
+
+// restCosts returns the costs for each place and each number of identifiers
+// still to come; with one number for all where their count is unknown.
+func restCosts(run string, starts [][]*segment, count int) restCost {
+	n := max(count, 1)
+	r := restCost{count: count, cost: make([][]float64, len(run)+1)}
+	for i := range r.cost {
+		r.cost[i] = make([]float64, n+1)
+		for k := range r.cost[i] {
+			r.cost[i][k] = math.Inf(1)
+		}
+	}
+	r.cost[len(run)][0] = 0
+	for i := len(run) - 1; i >= 0; i-- {
+		for _, seg := range starts[i] {
+			j := i + len(seg.name)
+			if count == 0 {
+				r.cost[i][0] = math.Min(r.cost[i][0], seg.cost+r.cost[j][0])
 				continue
 			}
-			for _, p := range layer {
-				if p.count+1 > maxCount || count > 0 && j == len(run) && p.count+1 != count {
-					continue
-				}
-				if count > 0 && len(run)-j < count-p.count-1 {
-					continue
-				}
-				extendPartial(p, seg, j, classes, reach, len(run), func(q *partial) {
-					layers[j] = append(layers[j], q)
-				})
-			}
-			if len(layers[j]) > 4*beamWidth {
-				var cut bool
-				layers[j], cut = prune(layers[j])
-				capped = capped || cut
+			for k := 1; k <= n; k++ {
+				r.cost[i][k] = math.Min(r.cost[i][k], seg.cost+r.cost[j][k-1])
 			}
 		}
 	}
-	final := layers[len(run)]
-	sort.SliceStable(final, func(a, b int) bool { return final[a].cost < final[b].cost })
-	for _, p := range final {
-		if len(out) == limit {
-			capped = true
-			break
+	return r
+}
+
+// at returns the least cost of the rest of a run behind place i, when used
+// identifiers are before it; +Inf if they cannot be completed.
+func (r restCost) at(i, used int) float64 {
+	if r.count == 0 {
+		if used > 64 {
+			return math.Inf(1)
 		}
-		out = append(out, p.naming(classes))
+		return r.cost[i][0]
 	}
-	return out, capped
+	if used > r.count {
+		return math.Inf(1)
+	}
+	return r.cost[i][r.count-used]
 }
 
 // newSegment returns run[i:j] as an identifier.
 func newSegment(run string, i, j int, cells string) *segment {
 	name := run[i:j]
-	s := &segment{name: name, form: formOf(name), cost: segmentCost(name, cells)}
+	// Where their number is not known, fewer identifiers are likelier.
+	s := &segment{name: name, form: formOf(name), cost: identifierCost + segmentCost(name, cells)}
 	if w := firstWord(name); len(w) < len(name) {
 		s.word = w
 		s.last = name[strings.LastIndexByte(name, ' ')+1:]
@@ -129,9 +235,14 @@ func newSegment(run string, i, j int, cells string) *segment {
 func extendPartial(p *partial, seg *segment, end int, classes []class, reach [][]int, total int, add func(*partial)) {
 	n := len(classes)
 	name := seg.name
+	for c := range classes {
+		if reach[c][p.at[c]] < end && !strings.HasPrefix(classes[c].run[p.at[c]:], name) {
+			return // a class needs what this identifier skips
+		}
+	}
 	cost := seg.cost + repeatCost(p, seg)
-	at := make([]int, n)
-	used := make([]int, n)
+	ints := make([]int, 2*n)
+	at, used := ints[:n:n], ints[n:]
 	member := make([]bool, n)
 	var both []int // classes that may list it or not
 	for c, cl := range classes {
@@ -170,7 +281,7 @@ func extendPartial(p *partial, seg *segment, end int, classes []class, reach [][
 		both = both[:3]
 	}
 	for choice := 0; choice < 1<<len(both); choice++ {
-		q := &partial{prev: p, end: end, seg: seg, count: p.count + 1, cost: p.cost + cost}
+		q := &partial{prev: p, end: end, seg: seg, count: p.count + 1, cost: p.cost + cost, raw: p.raw + seg.cost}
 		if choice == 0 {
 			q.at, q.used, q.member = at, used, member
 		} else {
@@ -264,31 +375,33 @@ func formOf(name string) string {
 }
 
 // prune keeps the cheapest partials of a layer: perState of each state, and
-// beamWidth of all.
-func prune(layer []*partial) ([]*partial, bool) {
-	sort.SliceStable(layer, func(a, b int) bool { return layer[a].cost < layer[b].cost })
+// width of all. It returns the least estimate left out by width; those left out by
+// perState have cheaper ones of the same state before them.
+func prune(layer []*partial, width int) ([]*partial, float64) {
+	slices.SortStableFunc(layer, func(a, b *partial) int { return cmp.Compare(a.est, b.est) })
 	seen := make(map[string]int, len(layer))
 	kept := layer[:0:0]
-	cut := false
 	var key []byte
 	for _, p := range layer {
-		key = append(key[:0], byte(p.count), byte(p.count>>8))
-		for _, v := range p.at {
-			key = append(key, byte(v), byte(v>>8))
+		if len(kept) >= width {
+			return kept, p.est
 		}
-		if seen[string(key)] >= perState || len(kept) >= beamWidth {
-			cut = true
+		key = append(key[:0], byte(p.count), byte(p.count>>8))
+		for c, v := range p.at {
+			key = append(key, byte(v), byte(v>>8), byte(p.used[c]))
+		}
+		if seen[string(key)] >= perState {
 			continue
 		}
 		seen[string(key)]++
 		kept = append(kept, p)
 	}
-	return kept, cut
+	return kept, math.Inf(1)
 }
 
 // naming returns the division that ends in p.
 func (p *partial) naming(classes []class) naming {
-	n := naming{cost: p.cost, masks: make(map[string][]bool, len(classes))}
+	n := naming{cost: p.cost, raw: p.raw, masks: make(map[string][]bool, len(classes))}
 	n.names = make([]string, p.count)
 	for c := range classes {
 		n.masks[classes[c].run] = make([]bool, p.count)
@@ -300,12 +413,4 @@ func (p *partial) naming(classes []class) naming {
 		}
 	}
 	return n
-}
-
-// lead returns how much more the second of two sorted costs is.
-func lead(best, next float64) float64 {
-	if math.IsInf(next, 1) {
-		return math.Inf(1)
-	}
-	return next - best
 }
