@@ -24,6 +24,10 @@ type Measurement struct {
 	RawValues []string
 	// Min and Max as printed, "" if unknown.
 	Min, Max string
+	// Notes are what the source prints beside the value and is no figure of
+	// it: the compiler options that a graph prints at this system's bar
+	// alone, as printed, in order.
+	Notes []string
 	// RunTimes are seconds a run, as printed.
 	RunTimes []string
 	// Precise is the value with more digits than Value where the source
