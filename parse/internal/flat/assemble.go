@@ -115,7 +115,7 @@ func (s *solver) decideAlone(t *decodedTest, i int, n naming) {
 	p := &problem{alone: true, systems: len(n.names)}
 	s.setGroups(p, n)
 	pz := s.puzzle(i, p, n)
-	if pz == nil {
+	if pz == nil || s.graphs[i].cut {
 		return
 	}
 	p.tests = []*puzzle{pz}

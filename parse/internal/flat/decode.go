@@ -36,8 +36,13 @@ type cell struct {
 	alternatives []string
 }
 
-// maxSystems bounds the systems of a page that the solver takes on.
-const maxSystems = 200
+// Bounds of what the solver takes on: the systems of a page, the length of
+// their identifiers run together, the digits of the overview.
+const (
+	maxSystems = 200
+	maxRun     = 2500
+	maxDigits  = 60_000
+)
 
 // solver carries the parts of one page through its decoding.
 type solver struct {
@@ -60,6 +65,9 @@ func decode(graphs []*graph, over overview, hasOverview bool, table string) deco
 	best := outcome{cost: math.Inf(1)}
 	var others []outcome
 	for _, r := range runs {
+		if len(r.digits) > maxDigits {
+			continue
+		}
 		s.run, s.digits = r.run, r.digits
 		o := s.decodeRun(r)
 		if o.better(best) {
@@ -298,6 +306,9 @@ func multiPieces(run, labels, legend string) int {
 // namings returns the divisions of the run, cheapest first.
 func (s *solver) namings() []naming {
 	s.nameSlack = math.Inf(1)
+	if s.run == "" || len(s.run) > maxRun {
+		return nil
+	}
 	var runs, legends []string
 	for _, g := range s.graphs {
 		if g.chosen >= 0 {

@@ -33,6 +33,7 @@ type graph struct {
 	notes     string // text behind the values
 	footnotes []string
 	lines     string // the legend of a line graph, "MinAvgMax" and its lines
+	cut       bool   // the page may end within the values
 	isLine    bool   // line graph: MIN, AVG and MAX instead of values
 }
 

@@ -1,11 +1,13 @@
 package flat
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 )
+
+// maxRegion bounds the digits of one graph.
+const maxRegion = 8000
 
 // problem returns what the overview and the graphs it holds give to decode
 // together under a naming, and the graphs in the order of its tests. It is
@@ -49,7 +51,7 @@ func (s *solver) setGroups(p *problem, n naming) {
 // naming; nil if the graph cannot be read under it.
 func (s *solver) puzzle(graph int, p *problem, n naming) *puzzle {
 	g := s.graphs[graph]
-	if g.chosen < 0 || len(g.region) > math.MaxUint16 {
+	if g.chosen < 0 || len(g.region) > maxRegion {
 		return nil
 	}
 	axis := g.axes[g.chosen]

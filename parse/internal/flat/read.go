@@ -77,6 +77,10 @@ func readPage(doc *source.Doc, p *page) (*result.File, error) {
 		g.chosen = -1
 		bars = append(bars, g)
 	}
+	if n := len(bars); n > 0 && p.footer.text == "" && len(p.stray) == 0 && bars[n-1].notes == "" {
+		bars[n-1].cut = true
+		r.diagnose(result.SeverityWarning, bars[n-1].off+len(bars[n-1].text), "truncated", "the page ends without its footer: the last graph may be cut")
+	}
 	title := p.title.text
 	_, end, ok := tableKeys(p.table.text, title)
 	table := ""
@@ -200,7 +204,7 @@ func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decod
 			m.Origin = r.doc.Origin(r.page.overview.off, "flat/overview-zero")
 		case c.kind == noValue:
 			m.Status = result.StatusFailed
-			m.Reason = "the graph names the system without a value"
+			m.Reason = "the graph names the system without a value: the run failed, or its result is exactly 0"
 		default:
 			continue
 		}

@@ -363,14 +363,10 @@ func (p *problem) expand(x *expansion, key string, from int32, cost float64, s, 
 	// identifiers, no value is missing.
 	full := pz.dots > 0 && pz.count == pz.dots
 	if !full {
-		if (p.alone || pos < len(p.digits) && p.digits[pos] == '0') && (p.alone || pos+1 == len(p.digits) || p.digits[pos+1] != '.') && p.fits(pz, listed, s+1) {
-			next := pos
-			if !p.alone {
-				next++
+		if p.fits(pz, listed, s+1) {
+			if pos < len(p.digits) && p.digits[pos] == '0' && (pos+1 == len(p.digits) || p.digits[pos+1] != '.') {
+				put(pos+1, listed, choice{kind: isZero, start: -1}, zeroCost)
 			}
-			put(next, listed, choice{kind: isZero, start: -1}, zeroCost)
-		}
-		if !p.alone && p.fits(pz, listed, s+1) {
 			put(pos, listed, choice{kind: noValue, start: -1}, noneCost)
 		}
 	}
@@ -615,7 +611,7 @@ func (pz *puzzle) done(st cellState) bool {
 		return true
 	}
 	if st.flags&flagStarted == 0 {
-		return pz.region == ""
+		return false // an axis has a largest value
 	}
 	if int(st.cur) != len(pz.region) || st.flags&flagMax == 0 {
 		return false
