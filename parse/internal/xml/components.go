@@ -4,30 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/benchproof/benchproof/parse/internal/vocab"
 	"github.com/benchproof/benchproof/result"
 )
-
-// componentKeys are the keys of hardware and software strings that PTS has
-// written so far.
-var componentKeys = func() map[string]bool {
-	keys := make(map[string]bool)
-	for _, k := range []string{
-		// Hardware.
-		"Processor", "Motherboard", "Chipset", "Memory", "Disk", "Graphics", "Audio", "Monitor",
-		"Network", "NPU", "npu",
-		// Software.
-		"OS", "Kernel", "Desktop", "Display Server", "Display Driver", "OpenGL", "OpenCL", "Vulkan",
-		"Compiler", "File-System", "Screen Resolution", "System Layer",
-		// PTS before 3.0.
-		"Motherboard Chipset", "System Memory", "X.Org Server", "X Server",
-	} {
-		keys[k] = true
-	}
-	return keys
-}()
-
-// longestKey is longer than every key of componentKeys.
-const longestKey = 24
 
 // components divides a hardware or software string, "Key: value, Key: value".
 // Values hold commas and colons of their own, so it divides only before a
@@ -51,7 +30,7 @@ func (r *reader) components(text string, at result.Origin) []result.Component {
 		if k == "" {
 			continue
 		}
-		if !componentKeys[k] {
+		if vocab.KeyKind(k) == vocab.Unknown {
 			r.file.diags.once("component "+k, result.SeverityInfo, at, "unknown-component",
 				fmt.Sprintf("%q is no known component; kept in the value before it", k+":"))
 			continue
@@ -74,11 +53,12 @@ func component(key, text string) result.Component {
 // front of text, "" if there is no key. A key begins with a letter, and none
 // is long or holds anything but letters, digits and a few marks.
 func componentKey(text string) string {
-	for i := 0; i < len(text) && i <= longestKey; i++ {
+	const longest = 24
+	for i := 0; i < len(text) && i <= longest; i++ {
 		switch c := text[i]; {
 		case c >= 'A' && c <= 'Z', c >= 'a' && c <= 'z':
 		case c == ':':
-			if i > 0 && (i+1 == len(text) || text[i+1] == ' ') && (text[0] >= 'A' && text[0] <= 'Z' || componentKeys[text[:i]]) {
+			if i > 0 && (i+1 == len(text) || text[i+1] == ' ') && (text[0] >= 'A' && text[0] <= 'Z' || vocab.KeyKind(text[:i]) != vocab.Unknown) {
 				return text[:i]
 			}
 			return ""

@@ -6,11 +6,20 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// systemDetails makes notes of the system's JSON, keyed and worded as PTS's
-// pages show them. What PTS joins into one note is joined in its order, and
-// details that it has no name for are keyed by their own.
-func (r *reader) systemDetails() {
+// systemDetails reads a system's JSON and makes notes of it, keyed and worded
+// as PTS's pages show them. What PTS joins into one note is joined in its
+// order, and details that it has no name for are keyed by their own.
+func (r *reader) systemDetails() error {
 	s := &r.sys
+	text, err := r.leaf()
+	if err != nil || len(text) == 0 {
+		return err
+	}
+	if s.Details != nil {
+		r.repeated(text)
+		return nil
+	}
+	s.Details = append(s.Details, text...)
 	var list []detail
 	m := walk(s.Details)
 	for m.next() {
@@ -19,10 +28,12 @@ func (r *reader) systemDetails() {
 		}
 	}
 	if m.bad {
-		r.file.diags.add(result.SeverityWarning, s.Origin, "bad-json", "the details of a system are no JSON object")
-		return
+		r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "bad-json",
+			"the details of a system are no JSON object; kept as they stand, without notes")
+		return nil
 	}
 	s.Notes = append(s.Notes, notes(list)...)
+	return nil
 }
 
 // detail is one member of a system's JSON.

@@ -57,12 +57,17 @@ func (r *reader) readEntry() error {
 				err = r.readRuns()
 			case "JSON":
 				err = r.readDetails()
-			case "Entry", "Result", "Benchmark", "System", "Generated", "Suite":
+			case "Entry":
 				r.unclosed()
 				r.s.CloseTo(depth - 1)
 				r.s.Unread()
 				return r.finishEntry()
 			default:
+				if isOuter(r.s.Name()) {
+					r.s.CloseTo(depth - 1)
+					r.s.Unread()
+					return r.finishEntry()
+				}
 				err = r.unkept("Entry")
 			}
 			if err != nil {
@@ -151,10 +156,10 @@ func (r *reader) readRuns() error {
 
 var colon = []byte{':'}
 
-// repeated reports an element that stands in an entry twice.
+// repeated reports an element that stands twice where it may stand once.
 func (r *reader) repeated(text []byte) {
 	r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "repeated-element",
-		fmt.Sprintf("a second <%s> in one entry says %q", clip(string(r.s.Name())), clip(string(text))))
+		fmt.Sprintf("a second <%s> says %q", clip(string(r.s.Name())), clip(string(text))))
 }
 
 // finishEntry adds the measurement of the entry that was read to the test.

@@ -23,9 +23,10 @@ type fileState struct {
 	diags    diagnostics
 	broken   *source.SyntaxError // the first
 
-	foreign   string // a child of the root that no result file has
-	foreignAt result.Origin
-	begin     result.Origin
+	lastSyntax result.Origin // of the last
+	foreign    string        // a child of the root that no result file has
+	foreignAt  result.Origin
+	begin      result.Origin
 }
 
 // begin starts a result file whose sections stand inside base elements.
@@ -95,7 +96,6 @@ func (r *reader) finishFile() error {
 			return err
 		}
 	}
-	r.file.comments.fill(f)
 	result.SetGroups(f.Systems)
 	f.Diagnostics = r.file.diags.list()
 	r.file = fileState{}
@@ -141,7 +141,7 @@ var definitions = map[string]string{
 func (r *reader) generated(section string) error {
 	f := r.file.f
 	r.file.head = true
-	return r.children(func(name []byte) error {
+	return r.children(r.s.Depth(), func(name []byte) error {
 		switch string(name) {
 		case "Title":
 			return r.set(&f.Title)
@@ -159,6 +159,11 @@ func (r *reader) generated(section string) error {
 			return r.set(&f.ReferenceID)
 		case "PreSetEnvironmentVariables":
 			return r.set(&f.Environment)
+		case "Version":
+			// Of Suite it is the version of the suite.
+			if section == "Generated" {
+				return r.set(&f.Generator)
+			}
 		}
 		return r.unkept(section)
 	})

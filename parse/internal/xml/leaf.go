@@ -9,10 +9,10 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// children reads the child elements of the current element and calls read for
-// each. A section that begins inside it ends it, and comes next.
-func (r *reader) children(read func(name []byte) error) error {
-	depth := r.s.Depth()
+// children reads the child elements of an element that is depth elements deep
+// and calls read for each. A section that begins inside it ends it, and comes
+// next.
+func (r *reader) children(depth int, read func(name []byte) error) error {
 	for {
 		kind, err := r.s.Next()
 		if err != nil {
@@ -26,10 +26,8 @@ func (r *reader) children(read func(name []byte) error) error {
 		case xmlscan.Text:
 			r.stray()
 		case xmlscan.Start:
-			if isSection(r.s.Name()) {
-				r.unclosed()
-				r.s.CloseTo(r.file.base)
-				r.s.Unread()
+			if isOuter(r.s.Name()) {
+				r.outer()
 				return nil
 			}
 			if err := read(r.s.Name()); err != nil {

@@ -353,6 +353,8 @@ func TestSeveralFiles(t *testing.T) {
 	for _, test := range []struct{ name, in, cells, codes string }{
 		{"end to end", one + "\n" + one, "A=1 ; A=1", " ; "},
 		{"the first unclosed", strings.TrimSuffix(one, "</PhoronixTestSuite>") + doc(res("b", "B=2")), "A=1 ; B=2", "error/malformed ; info/system-missing"},
+		{"the first cut in a value", doc(sys("A", "x") + res("a", "A=1", "B=2"))[:205] + one, " ; A=1", "error/malformed error/malformed ; "},
+		{"the first cut in an entry", doc(sys("A", "x") + res("a", "A=1", "B=2"))[:220] + one, "A=1 ; A=1", "error/malformed error/malformed ; "},
 		{"the second cut", one + doc(sys("B", "y") + res("b", "B=2"))[:150], "A=1 ; ", " ; error/truncated"},
 		{"a bare one behind", one + res("b", "B=2"), "A=1 ; B=2", " ; info/system-missing"},
 	} {

@@ -24,9 +24,23 @@ func isSection(name []byte) bool {
 	return false
 }
 
+// isOuter reports whether an element of the name can only stand outside of
+// sections: one inside means that an end tag is missing.
+func isOuter(name []byte) bool { return isSection(name) || string(name) == rootName }
+
 // resyncTags are where reading can go on after a syntax error.
 var resyncTags = []string{
 	"<Result>", "<Benchmark>", "<System>", "<Generated>", "<Suite>", "</" + rootName + ">", "<" + rootName + ">",
+}
+
+// isContainer reports whether an element of the name holds elements, so that
+// it never stands inside text.
+func isContainer(name []byte) bool {
+	switch string(name) {
+	case "Entry", "Data", "Results", "Group":
+		return true
+	}
+	return isOuter(name)
 }
 
 // reader reads the result files of one input.
@@ -146,21 +160,27 @@ func (r *reader) other(name string) error {
 	}
 	r.file.diags.once("element "+name, result.SeverityInfo, r.s.Origin(""), "unknown-element",
 		"the element <"+clip(name)+"> is none of a result file, passed over")
-	return r.s.Skip()
+	for depth := r.s.Depth(); r.s.Depth() >= depth; {
+		kind, err := r.s.Next()
+		if err != nil {
+			return err
+		}
+		if kind == xmlscan.Start && isOuter(r.s.Name()) {
+			r.outer()
+			return nil
+		}
+	}
+	return nil
 }
 
 // recover looks at an error of the scanner. After a syntax error inside a
 // file it keeps what is whole, says what is lost and goes on where the next
 // section begins. Every other error it returns.
 func (r *reader) recover(err error) error {
-	var syntax *source.SyntaxError
-	if r.stop != nil || !errors.As(err, &syntax) || r.file.f == nil {
+	if !r.isSyntax(err) || r.file.f == nil {
 		return err
 	}
-	if r.file.broken == nil {
-		r.file.broken = syntax
-	}
-	r.reportSyntax(syntax, "the next section")
+	r.reportSyntax(err, "the next section")
 	if err := r.salvage(); err != nil {
 		return err
 	}
@@ -168,18 +188,44 @@ func (r *reader) recover(err error) error {
 	return nil
 }
 
-// reportSyntax adds the diagnostic for a syntax error.
-func (r *reader) reportSyntax(err *source.SyntaxError, next string) {
+// isSyntax reports whether err is a syntax error of the input, and not one
+// that the handler returned.
+func (r *reader) isSyntax(err error) bool {
+	var syntax *source.SyntaxError
+	return r.stop == nil && errors.As(err, &syntax)
+}
+
+// reportSyntax adds the diagnostic for a syntax error, but for one at the
+// place of the one before: that place was tried again in vain.
+func (r *reader) reportSyntax(err error, next string) {
+	var syntax *source.SyntaxError
+	if !errors.As(err, &syntax) || syntax.Origin == r.file.lastSyntax {
+		return
+	}
+	r.file.lastSyntax = syntax.Origin
+	if r.file.broken == nil {
+		r.file.broken = syntax
+	}
 	if r.s.Truncated() {
-		r.file.diags.add(result.SeverityError, err.Origin, "truncated",
+		r.file.diags.add(result.SeverityError, syntax.Origin, "truncated",
 			"the input ends too early, "+r.place()+"; what is whole before that is kept")
 		return
 	}
-	r.file.diags.add(result.SeverityError, err.Origin, "malformed",
-		fmt.Sprintf("found %s, expected %s, %s; reading goes on at %s", err.Found, err.Expected, r.place(), next))
+	r.file.diags.add(result.SeverityError, syntax.Origin, "malformed",
+		fmt.Sprintf("found %s, expected %s, %s; reading goes on at %s", syntax.Found, syntax.Expected, r.place(), next))
 }
 
-// unclosed reports a section or entry that begins inside another.
+// outer ends what is being read where an element begins that can only stand
+// outside of it. That element comes next.
+func (r *reader) outer() {
+	if string(r.s.Name()) != rootName { // start reports that one
+		r.unclosed()
+	}
+	r.s.CloseTo(r.file.base)
+	r.s.Unread()
+}
+
+// unclosed reports an element that begins inside another, which cannot be.
 func (r *reader) unclosed() {
 	r.file.diags.add(result.SeverityError, r.s.Origin(""), "malformed",
 		fmt.Sprintf("<%s> begins %s, whose end tag is missing", r.s.Name(), r.place()))

@@ -69,6 +69,7 @@ func newReader(text *input, name string, limits source.Limits, h Handler) *reade
 		h:      h,
 	}
 	r.s.SkipSpace = true
+	r.s.Breaks = isContainer
 	return r
 }
 

@@ -18,7 +18,7 @@ type systemState struct {
 func (r *reader) system() error {
 	r.sys = systemState{open: true, System: result.System{Origin: r.s.Origin("xml/system")}}
 	s := &r.sys
-	err := r.children(func(name []byte) error {
+	err := r.children(r.s.Depth(), func(name []byte) error {
 		switch string(name) {
 		case "Identifier":
 			s.named = true
@@ -39,12 +39,7 @@ func (r *reader) system() error {
 		case "Notes", "TestNotes":
 			return r.set(&s.NotesText)
 		case "JSON":
-			text, err := r.leaf()
-			if err == nil && len(text) > 0 {
-				s.Details = append([]byte(nil), text...)
-				r.systemDetails()
-			}
-			return err
+			return r.systemDetails()
 		case "CostValueForComparison":
 			text, err := r.leaf()
 			if err == nil && len(text) > 0 {

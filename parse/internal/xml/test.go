@@ -20,8 +20,12 @@ type testState struct {
 	compiler  []byte          // compiler-options of the entry before
 }
 
-// entryTags are where reading can go on after an error inside a result.
-var entryTags = append([]string{"<Entry>", "</Data>", "</Group>", "</Result>", "</Benchmark>"}, resyncTags...)
+// Where reading can go on after an error inside an entry, and elsewhere in a
+// result.
+var (
+	entryTags  = append([]string{"<Entry>", "</Data>", "</Group>"}, resultTags...)
+	resultTags = append([]string{"<Data>", "<Results>", "</Result>", "</Benchmark>"}, resyncTags...)
+)
 
 // result reads a Result, or Benchmark of PTS 0.1 to 2.6.
 func (r *reader) result() error {
@@ -38,8 +42,8 @@ func (r *reader) result() error {
 		number: r.file.tests + 1,
 	}
 	t := &r.test
-	section := string(r.s.Name())
-	err := r.children(func(name []byte) error {
+	section, depth := string(r.s.Name()), r.s.Depth()
+	read := func(name []byte) error {
 		switch string(name) {
 		case "Entry":
 			return r.entries()
@@ -69,11 +73,19 @@ func (r *reader) result() error {
 			return r.set(&t.Parent)
 		}
 		return r.unkept(section)
-	})
-	if err != nil {
-		return err
 	}
-	return r.finishTest()
+	for {
+		err := r.children(depth, read)
+		if err == nil {
+			return r.finishTest()
+		}
+		if r.s.Truncated() || !r.isSyntax(err) {
+			return err
+		}
+		// An error in the head costs no entry.
+		r.reportSyntax(err, "the next part of the result")
+		r.s.Resync(depth, resultTags...)
+	}
 }
 
 // entries reads an Entry. An error in it costs no more than that entry: those
@@ -81,14 +93,10 @@ func (r *reader) result() error {
 func (r *reader) entries() error {
 	depth := r.s.Depth() - 1
 	err := r.readEntry()
-	syntax, ok := err.(*source.SyntaxError)
-	if !ok || r.s.Truncated() || r.stop != nil {
+	if err == nil || r.s.Truncated() || !r.isSyntax(err) {
 		return err
 	}
-	if r.file.broken == nil {
-		r.file.broken = syntax
-	}
-	r.reportSyntax(syntax, "the next entry")
+	r.reportSyntax(err, "the next entry")
 	if err := r.salvageEntry(); err != nil {
 		return err
 	}

@@ -62,6 +62,9 @@ func (s *Scanner) joinText() ([]byte, error) {
 				return nil, err
 			}
 		case Start:
+			if s.Breaks != nil && s.Breaks(s.name) {
+				return nil, s.broken()
+			}
 			s.nested = true
 		case End:
 			if s.Depth() >= depth {
@@ -79,14 +82,15 @@ func (s *Scanner) joinText() ([]byte, error) {
 // elements.
 func (s *Scanner) Nested() bool { return s.nested }
 
-// Skip reads the rest of the element whose Start was the last token.
-func (s *Scanner) Skip() error {
-	for depth := s.Depth(); s.Depth() >= depth; {
-		if _, err := s.Next(); err != nil {
-			return err
-		}
-	}
-	return nil
+// broken returns the error for the current Start, which breaks the text of
+// the element around it. The tag stays unread.
+func (s *Scanner) broken() error {
+	found := "<" + clip(s.name) + ">"
+	s.pos = int(s.tok - s.base)
+	s.empty = false
+	s.pop()
+	_, err := s.syntax(found, "</"+clip(s.top())+">")
+	return err
 }
 
 // CloseTo takes the element of the current Start for a child of the outermost
@@ -106,10 +110,10 @@ func (s *Scanner) CloseTo(depth int) {
 func (s *Scanner) Unread() { s.again = true }
 
 // Resync goes on after a syntax error: it looks for the next place where one
-// of tags stands ("<Result>", "</Results>"), and takes up the tokens there as
-// if only the outermost depth elements were open. It reports whether there is
-// such a place; if not, the tokens end there. What lies between is lost, and
-// it is for the caller to say so.
+// of tags stands ("<Result>", "</Results>"), that of the error included, and
+// takes up the tokens there as if only the outermost depth elements were
+// open. It reports whether there is such a place; if not, the tokens end
+// there. What lies between is lost, and it is for the caller to say so.
 func (s *Scanner) Resync(depth int, tags ...string) bool {
 	if s.truncated {
 		s.err = io.EOF
@@ -120,8 +124,10 @@ func (s *Scanner) Resync(depth int, tags ...string) bool {
 		s.open = s.open[:s.marks[depth]]
 		s.marks = s.marks[:depth]
 	}
-	// The tag at fault is passed over, or it would be found again.
-	for s.pos++; ; s.pos++ {
+	if s.base+int64(s.pos) == s.synced {
+		s.pos++ // it was of no use to go on here
+	}
+	for ; ; s.pos++ {
 		i := -1
 		if s.pos < s.end {
 			i = bytes.IndexByte(s.buf[s.pos:s.end], '<')
@@ -137,6 +143,7 @@ func (s *Scanner) Resync(depth int, tags ...string) bool {
 		s.pos += i
 		for _, tag := range tags {
 			if s.hasPrefix(tag) {
+				s.synced = s.base + int64(s.pos)
 				return true
 			}
 		}

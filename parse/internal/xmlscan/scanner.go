@@ -30,6 +30,10 @@ type Scanner struct {
 	// SkipSpace leaves out white space between tags. It also takes the
 	// white space off the front of other text.
 	SkipSpace bool
+	// Breaks, if not nil, names elements that never stand inside text. One
+	// that begins inside an element that [Scanner.ElementText] reads is a
+	// syntax error: the end tag before it must be missing.
+	Breaks func(name []byte) bool
 
 	window
 	limits source.Limits
@@ -56,6 +60,7 @@ type Scanner struct {
 
 	err       error
 	truncated bool
+	synced    int64 // where Resync left off last, -1 if nowhere yet
 }
 
 // New returns a Scanner of r. Positions name the document name. Zero limits
@@ -67,7 +72,7 @@ func New(r io.Reader, name string, limits source.Limits) *Scanner {
 // newScanner is New with a window of size bytes to begin with.
 func newScanner(r io.Reader, name string, limits source.Limits, size int) *Scanner {
 	limits = limits.WithDefaults()
-	s := &Scanner{limits: limits}
+	s := &Scanner{limits: limits, synced: -1}
 	s.window = newWindow(r, name, limits, size)
 	return s
 }

@@ -204,18 +204,28 @@ func TestElementText(t *testing.T) {
 	}
 }
 
-func TestSkip(t *testing.T) {
-	s := New(strings.NewReader("<r><a><b>x</b><c/></a><d/></r>"), "t", source.Limits{})
-	for range 2 {
-		if _, err := s.Next(); err != nil {
-			t.Fatal(err)
+// An element that cannot be inside text ends it with an error, and is found
+// again behind it.
+func TestBreaks(t *testing.T) {
+	for _, in := range []string{"<r><a>1<r2/><b>2</b></a></r>", "<r><a>1<b/></a></r>"} {
+		s := newScanner(iotest.OneByteReader(strings.NewReader(in)), "t", source.Limits{}, 8)
+		s.Breaks = func(name []byte) bool { return string(name) == "b" }
+		for range 2 {
+			if _, err := s.Next(); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if err := s.Skip(); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := tokens(s), "<d> </d> </r>"; got != want {
-		t.Errorf("behind the skipped element: got %s, want %s", got, want)
+		_, err := s.ElementText()
+		want := fmt.Sprintf("t:1:%d: found <b>, expected </a>", 1+strings.Index(in, "<b"))
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", in, err, want)
+		}
+		if !s.Resync(1, "<b") {
+			t.Fatal("not found again")
+		}
+		if kind, err := s.Next(); kind != Start || string(s.Name()) != "b" || s.Depth() != 2 || err != nil {
+			t.Errorf("%s: token %d %s, depth %d, %v", in, kind, s.Name(), s.Depth(), err)
+		}
 	}
 }
 
@@ -323,6 +333,17 @@ func TestResync(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 
+	// The tag at fault is tried again, but only once.
+	s = New(strings.NewReader("<r><x><y></x></r></r>"), "t", source.Limits{})
+	got = tokens(s)
+	for s.Resync(2, "</x>") || s.Resync(1, "</r>") {
+		got += " | " + tokens(s)
+	}
+	want = "<r> <x> <y> error: t:1:10: found </x>, expected </y> | </x> </r> error: t:1:18: found </r>, expected no end tag, since no element is open"
+	if !strings.HasPrefix(got, want) || strings.Count(got, "error") > 3 {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+
 	s = New(iotest.OneByteReader(strings.NewReader("<r></x>"+strings.Repeat("-", 2*windowSize))), "t", source.Limits{Text: 10})
 	tokens(s)
 	if s.Resync(1, "<x>") {
@@ -330,6 +351,27 @@ func TestResync(t *testing.T) {
 	}
 	if _, err := s.Next(); err != io.EOF {
 		t.Errorf("behind it: %v, want the end", err)
+	}
+}
+
+// The window that a long text made is given up behind it.
+func TestWindowShrinks(t *testing.T) {
+	s := New(strings.NewReader("<r><a>"+strings.Repeat("x", 20*windowSize)+"</a>"+strings.Repeat("<b/>", windowSize)+"</r>"), "t", source.Limits{})
+	for range 3 {
+		if _, err := s.Next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(s.buf) < 20*windowSize {
+		t.Errorf("a window of %d bytes held all of the text", len(s.buf))
+	}
+	for {
+		if _, err := s.Next(); err != nil {
+			break
+		}
+	}
+	if len(s.buf) > 4*windowSize {
+		t.Errorf("the window has still %d bytes", len(s.buf))
 	}
 }
 
