@@ -30,6 +30,7 @@ type entryState struct {
 // readEntry reads an Entry. Another one or a section that begins inside it
 // ends it, and comes next.
 func (r *reader) readEntry() error {
+	r.attributes()
 	e := &r.entry
 	t := &r.test.Test
 	t.Measurements = append(t.Measurements, result.Measurement{})
@@ -159,7 +160,7 @@ var colon = []byte{':'}
 // repeated reports an element that stands twice where it may stand once.
 func (r *reader) repeated(text []byte) {
 	r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "repeated-element",
-		fmt.Sprintf("a second <%s> says %q", clip(string(r.s.Name())), clip(string(text))))
+		fmt.Sprintf("a second <%s> says %q", clip(r.s.Name()), clip(text)))
 }
 
 // finishEntry adds the measurement of the entry that was read to the test.
@@ -193,7 +194,7 @@ func (r *reader) finishEntry() error {
 		}
 	case m.Reason != "":
 		r.file.diags.add(result.SeverityWarning, m.Origin, "value-with-error",
-			fmt.Sprintf("the entry of %q in %s has both a value and an error message", clip(string(e.identifier)), r.test.describe()))
+			fmt.Sprintf("the entry of %q in %s has both a value and an error message", clip(e.identifier), r.test.describe()))
 	}
 	return nil
 }

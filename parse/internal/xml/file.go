@@ -10,13 +10,14 @@ import (
 
 // fileState is what is known of the result file that is being read.
 type fileState struct {
-	f      *result.File // nil between files
-	base   int          // how many elements are open around its sections
-	closed bool         // its root has ended
-	head   bool         // a Generated or Suite was read
-	given  bool         // the handler has it
-	held   []*result.Test
-	tests  int
+	f       *result.File // nil between files
+	base    int          // how many elements are open around its sections
+	closed  bool         // its root has ended
+	head    bool         // a Generated or Suite was read
+	section string       // the Generated or Suite that is being read
+	given   bool         // the handler has it
+	held    []*result.Test
+	tests   int
 
 	comments comments
 	systems  systems
@@ -91,6 +92,7 @@ func (r *reader) finishFile() error {
 	if err := r.give(); err != nil {
 		return err
 	}
+	r.file.systems.decode(f, r.file.held)
 	for _, t := range r.file.held {
 		if err := r.handled(r.h.Test(t)); err != nil {
 			return err
@@ -140,8 +142,8 @@ var definitions = map[string]string{
 // generated reads Generated, or Suite of PTS 0.1 to 2.6.
 func (r *reader) generated(section string) error {
 	f := r.file.f
-	r.file.head = true
-	return r.children(r.s.Depth(), func(name []byte) error {
+	r.file.head, r.file.section = true, section
+	err := r.children(r.s.Depth(), func(name []byte) error {
 		switch string(name) {
 		case "Title":
 			return r.set(&f.Title)
@@ -167,6 +169,10 @@ func (r *reader) generated(section string) error {
 		}
 		return r.unkept(section)
 	})
+	if err == nil {
+		r.file.section = ""
+	}
+	return err
 }
 
 // comments are what PTS writes about a file in comments before its root.

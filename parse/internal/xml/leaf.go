@@ -39,17 +39,22 @@ func (r *reader) children(depth int, read func(name []byte) error) error {
 
 // leaf reads the text of the current element.
 func (r *reader) leaf() ([]byte, error) {
-	if r.s.HasAttrs() {
-		name := string(r.s.Name())
-		r.file.diags.once("attributes "+name, result.SeverityInfo, r.s.Origin(""), "unknown-attribute",
-			"attributes of <"+clip(name)+"> are not read")
-	}
+	r.attributes()
 	text, err := r.s.ElementText()
 	if err == nil && r.s.Nested() {
 		r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "nested-element",
-			fmt.Sprintf("elements inside <%s>, read as text without their tags", clip(string(r.s.Name()))))
+			fmt.Sprintf("elements inside <%s>, read as text without their tags", clip(r.s.Name())))
 	}
 	return text, err
+}
+
+// attributes reports attributes of the current element: PTS writes none.
+func (r *reader) attributes() {
+	if r.s.HasAttrs() {
+		name := clip(r.s.Name())
+		r.file.diags.once("attributes "+name, result.SeverityInfo, r.s.Origin(""), "unknown-attribute",
+			"attributes of <"+name+"> are not read")
+	}
 }
 
 // set reads the text of the current element into a field. Where the element
@@ -65,7 +70,7 @@ func (r *reader) set(field *string) error {
 	}
 	if *field != string(text) {
 		r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "repeated-element",
-			fmt.Sprintf("a second <%s> says %q; the first holds", clip(string(r.s.Name())), clip(string(text))))
+			fmt.Sprintf("a second <%s> says %q; the first holds", clip(r.s.Name()), clip(text)))
 	}
 	return nil
 }
@@ -73,22 +78,22 @@ func (r *reader) set(field *string) error {
 // unkept reads an element for which the record has no place, and says so if
 // there is anything in it.
 func (r *reader) unkept(section string) error {
-	name := string(r.s.Name())
+	name := clip(r.s.Name())
 	text, err := r.s.ElementText()
 	if err == nil && len(text) > 0 {
 		r.file.diags.once(section+" "+name, result.SeverityInfo, r.s.Origin(""), "unkept-element",
-			fmt.Sprintf("the record has no place for <%s> of <%s>: %q", clip(name), section, clip(string(text))))
+			fmt.Sprintf("the record has no place for <%s> of <%s>: %q", name, section, clip(text)))
 	}
 	return err
 }
 
 // clip shortens text for a message.
-func clip(text string) string {
+func clip[T string | []byte](text T) string {
 	const most = 80
 	if len(text) <= most {
-		return text
+		return string(text)
 	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
+	return strings.ToValidUTF8(string(text[:most]), "") + "…"
 }
 
 // arena makes strings of the texts of many elements with few allocations.

@@ -259,6 +259,10 @@ func TestStructure(t *testing.T) {
 			cells: "A=1~ A #2=2~", codes: "warning/duplicate-system",
 		},
 		{
+			name: "two systems of one name behind the results", in: doc(res("a", "A=1", "A=2") + sys("A", "x") + sys("A", "y")),
+			cells: "A=1~ A #2=2~", codes: "warning/duplicate-entry warning/duplicate-system",
+		},
+		{
 			name: "two systems that are the same", in: doc(sys("A", "x") + sys("A", "x") + res("a", "A=1", "A=2")),
 			cells: "A=1 A #2=2", codes: "warning/duplicate-system",
 		},
@@ -295,7 +299,7 @@ func TestStructure(t *testing.T) {
 		},
 		{
 			name: "unknown elements and attributes", in: doc(`<Weather>wet</Weather>` + sys("A", "x") + `<Result kind="x"><Colour>red</Colour><Title a="b">t</Title><Data><Entry><Identifier>A</Identifier><Value>1</Value><Mood/></Entry></Data></Result>`),
-			cells: "A=1", codes: "info/unknown-element info/unkept-element info/unknown-attribute",
+			cells: "A=1", codes: "info/unknown-element info/unknown-attribute info/unkept-element info/unknown-attribute",
 		},
 		{
 			name: "stray ampersand and HTML entity", in: doc(sys("R&D &eacute;", "x") + res("a", "R&D &eacute;=1")),

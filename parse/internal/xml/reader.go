@@ -141,6 +141,7 @@ func (r *reader) start(name string) error {
 
 // section reads one section.
 func (r *reader) section(name string) error {
+	r.attributes()
 	switch name {
 	case "Generated", "Suite":
 		return r.generated(name)
@@ -158,7 +159,7 @@ func (r *reader) other(name string) error {
 	if r.file.foreign == "" {
 		r.file.foreign, r.file.foreignAt = name, r.s.Origin("")
 	}
-	r.file.diags.once("element "+name, result.SeverityInfo, r.s.Origin(""), "unknown-element",
+	r.file.diags.once("element "+clip(name), result.SeverityInfo, r.s.Origin(""), "unknown-element",
 		"the element <"+clip(name)+"> is none of a result file, passed over")
 	for depth := r.s.Depth(); r.s.Depth() >= depth; {
 		kind, err := r.s.Next()
@@ -235,11 +236,13 @@ func (r *reader) unclosed() {
 func (r *reader) place() string {
 	switch {
 	case r.entry.open:
-		return fmt.Sprintf("in the entry of %q in %s", clip(string(r.entry.identifier)), r.test.describe())
+		return fmt.Sprintf("in the entry of %q in %s", clip(r.entry.identifier), r.test.describe())
 	case r.test.open:
 		return "in " + r.test.describe()
 	case r.sys.open:
 		return fmt.Sprintf("in the system %q", clip(r.sys.Identifier))
+	case r.file.section != "":
+		return "in <" + r.file.section + ">"
 	}
 	return "between sections"
 }
@@ -259,6 +262,7 @@ func (r *reader) salvage() error {
 			}
 		}
 	}
+	r.file.section = ""
 	if r.sys.open {
 		r.sys.open = false
 		if r.sys.named {
@@ -282,5 +286,5 @@ func (r *reader) stray() {
 		return
 	}
 	r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "stray-text",
-		fmt.Sprintf("text between elements is not read: %q", clip(string(r.s.Bytes()))))
+		fmt.Sprintf("text between elements is not read: %q", clip(r.s.Bytes())))
 }

@@ -30,9 +30,10 @@ type Handler interface {
 // parts, so that memory is that of the largest test and not of the file.
 // Tests come in published order, each when it is read.
 //
-// Files of PTS 3.0 and later begin with their head. Those of PTS 2.6 and
-// earlier, and fragments, have it behind the results or not at all; tests of
-// such a file are held back until it ends, and only then handed over.
+// Files of PTS 3.0 and later begin with their head and their systems. Those of
+// PTS 2.6 and earlier, and fragments, have them behind the results or not at
+// all; tests of such a file are held back until it ends, and only then handed
+// over.
 //
 // name is the name of the input in positions. It returns a
 // *[source.SyntaxError] if r holds no result file, a *[source.LimitError]

@@ -55,7 +55,8 @@ func (h *trace) End(f *result.File) error {
 func TestStreamOrder(t *testing.T) {
 	for _, test := range []struct{ name, in, want string }{
 		{"head first", doc(sys("A", "x") + res("a", "A=1") + res("b", "B=2")), "file:t:1 test:a test:b end:t:2 "},
-		{"systems last", doc(res("a", "A=1") + sys("B", "x")), "file:t:1 test:a end:t:2 "},
+		{"systems last", doc(res("a", "A=1") + sys("B", "x")), "file:t:2 test:a end:t:2 "},
+		{"a system in the middle", doc(sys("A", "x") + res("a", "A=1") + sys("B", "x") + res("b", "B=1")), "file:t:1 test:a test:b end:t:2 "},
 		{"results first", "<PhoronixTestSuite>" + res("a", "A=1") + res("b", "B=2") + "<Generated><Title>t</Title></Generated></PhoronixTestSuite>", "file:t:2 test:a test:b end:t:2 "},
 		{"head in the middle", "<PhoronixTestSuite>" + res("a", "A=1") + "<Generated><Title>t</Title></Generated>" + res("b", "B=2") + "</PhoronixTestSuite>", "file:t:2 test:a test:b end:t:2 "},
 		{"no results", doc(""), "file:t:0 end:t:0 "},

@@ -14,7 +14,9 @@ import (
 // byte by byte, and equal ones stay apart.
 type systems struct {
 	groups map[string]*group
-	order  []*group // those that have something to report
+	order  []*group // those that an entry named first
+
+	described int // System elements
 }
 
 // group is the systems of one identifier.
@@ -60,6 +62,7 @@ func (r *reader) addSystem(g *group, system result.System) (int, error) {
 // entries named before it are filled in.
 func (r *reader) describe(system result.System) error {
 	f := r.file.f
+	r.file.systems.described++
 	g := r.file.systems.group(system.Identifier)
 	if g.filled > 0 {
 		first := &f.Systems[g.indexes[0]]
@@ -87,7 +90,9 @@ func (r *reader) systemOf(identifier []byte, at result.Origin) (int, result.Deco
 		g = r.file.systems.group(name)
 		g.missing = at
 		r.file.systems.order = append(r.file.systems.order, g)
-		if _, err := r.addSystem(g, result.System{Identifier: name, Origin: at}); err != nil {
+		system := result.System{Identifier: name, Origin: at}
+		system.Origin.Rule = "xml/entry"
+		if _, err := r.addSystem(g, system); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -125,6 +130,19 @@ func (s *systems) report(f *result.File, diags *diagnostics) {
 		identifier := f.Systems[g.indexes[0]].Identifier
 		diags.add(result.SeverityInfo, g.missing, "system-missing",
 			fmt.Sprintf("no System element describes %q, which entries name; it is kept as a system without components", clip(identifier)))
+	}
+}
+
+// decode sets how sure the systems of tests are that were held back: what
+// stood behind them can have told that several systems share a name.
+func (s *systems) decode(f *result.File, tests []*result.Test) {
+	for _, t := range tests {
+		for i := range t.Measurements {
+			m := &t.Measurements[i]
+			if g := s.groups[f.Systems[m.System].Identifier]; g != nil && g.differ {
+				m.Decode = max(m.Decode, result.DecodeInferred)
+			}
+		}
 	}
 }
 

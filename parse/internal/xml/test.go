@@ -124,7 +124,7 @@ func (r *reader) finishTest() error {
 	r.file.tests++
 
 	handed := t.Test
-	if !r.file.head || len(r.file.held) > 0 {
+	if !r.file.head || r.file.systems.described == 0 || len(r.file.held) > 0 {
 		r.file.held = append(r.file.held, &handed)
 		return nil
 	}
