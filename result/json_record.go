@@ -38,7 +38,7 @@ var (
 
 	measurementKeys = []string{
 		"system_index", "value", "std_error", "std_error_derived", "samples", "raw_values",
-		"min", "max", "run_times", "precise", "status", "reason", "decode", "alternatives",
+		"min", "max", "notes", "run_times", "precise", "status", "reason", "decode", "alternatives",
 		"replay", "details", "origin",
 	}
 	measurementRequired = required(measurementKeys, "system_index", "value")
@@ -242,6 +242,8 @@ func (d *Decoder) measurement(m *Measurement, top *systemUse) error {
 			return d.s.text(&m.Min)
 		case "max":
 			return d.s.text(&m.Max)
+		case "notes":
+			return d.texts(&m.Notes)
 		case "run_times":
 			return d.texts(&m.RunTimes)
 		case "precise":

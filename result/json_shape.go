@@ -132,6 +132,7 @@ type measurementShape struct {
 	RawValues        []string `json:"raw_values"`
 	Min              string   `json:"min,omitempty"`
 	Max              string   `json:"max,omitempty"`
+	Notes            []string `json:"notes,omitempty"`
 	RunTimes         []string `json:"run_times,omitempty"`
 	Precise          string   `json:"precise,omitempty"`
 	Status           Status   `json:"status"`
@@ -148,7 +149,7 @@ func shapeMeasurement(m *Measurement, name string) measurementShape {
 		System: name, SystemIndex: m.System,
 		Value: m.Value, StdError: m.StdError, StdErrorDerived: m.StdErrorDerived,
 		RawValues: list(m.RawValues), Min: m.Min, Max: m.Max,
-		RunTimes: m.RunTimes, Precise: m.Precise,
+		Notes: m.Notes, RunTimes: m.RunTimes, Precise: m.Precise,
 		Status: m.Status, Reason: m.Reason, Decode: m.Decode,
 		Alternatives: m.Alternatives, Replay: m.Replay,
 		Details: string(m.Details), Origin: m.Origin,
