@@ -59,23 +59,40 @@ func KeyKind(key string) Kind {
 	return Unknown
 }
 
+// Key is one of the known component keys. Keys are small numbers, below 64.
+type Key uint8
+
+// Name returns the key as PTS prints it.
+func (k Key) Name() string { return componentKeys[k].name }
+
+// Kind returns the key's kind, never Unknown.
+func (k Key) Kind() Kind { return componentKeys[k].kind }
+
+// keysByEnd are the keys by their last byte.
+var keysByEnd = func() (byEnd [128][]Key) {
+	for i := range componentKeys {
+		name := componentKeys[i].name
+		last := name[len(name)-1]
+		byEnd[last] = append(byEnd[last], Key(i))
+	}
+	return byEnd
+}()
+
 // KeyBefore returns the longest component key that ends at the end of text
 // and starts at its start or behind a byte that is no letter or digit. White
 // space inside the key may be any run of white space. start is the key's
 // offset in text; ok is false if no key ends there.
-func KeyBefore(text string) (start int, key string, ok bool) {
-	if text == "" {
-		return 0, "", false
+func KeyBefore(text string) (start int, key Key, ok bool) {
+	if text == "" || text[len(text)-1] >= 128 {
+		return 0, 0, false
 	}
-	last := text[len(text)-1]
-	for i := range componentKeys {
-		name := componentKeys[i].name
-		if name[len(name)-1] != last || len(name) <= len(key) {
+	for _, k := range keysByEnd[text[len(text)-1]] {
+		if ok && len(k.Name()) <= len(key.Name()) {
 			continue
 		}
-		at, match := suffix(text, name)
+		at, match := suffix(text, k.Name())
 		if match && (at == 0 || !isWord(text[at-1])) {
-			start, key, ok = at, name, true
+			start, key, ok = at, k, true
 		}
 	}
 	return start, key, ok

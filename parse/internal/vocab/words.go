@@ -50,7 +50,7 @@ func CaptionSuffix(text string) string {
 		i = len(text) - longest + space + 1
 	}
 	for i < len(text) {
-		if load().captions[text[i:]] {
+		if Caption(text[i:]) {
 			return text[i:]
 		}
 		space := strings.IndexByte(text[i:], ' ')

@@ -1,0 +1,298 @@
+package text
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/benchproof/benchproof/parse/internal/source"
+	"github.com/benchproof/benchproof/result"
+)
+
+// rowKind says how a row prints its value.
+type rowKind uint8
+
+const (
+	barRow   rowKind = iota // a number and a bar
+	lineRow                 // minimum, average and maximum of a series
+	wordRow                 // PASS or FAIL
+	blankRow                // nothing: the run gave no number
+)
+
+// row is one printed row of a test.
+type row struct {
+	kind             rowKind
+	system           string
+	systemAt         int
+	leader           int // bytes of the identifier and of its dots
+	value            string
+	start, end       int // of the value
+	minimum, maximum string
+	bar              int // length of the bar
+	decode           result.Decode
+}
+
+// cell is what the checks of a file need of a row once it is a measurement.
+type cell struct {
+	value  float64 // NaN if it is no number
+	bar    int     // -1 if it has none
+	leader int
+}
+
+// block is what they need of a test.
+type block struct {
+	first, n int // its cells
+	leader   int // that of most of its rows
+	width    int // bytes of its longest value
+	format   string
+}
+
+// builder makes the record of one dump.
+type builder struct {
+	v    *view
+	lim  source.Limits
+	file *result.File
+	err  error // a limit was broken
+
+	names  map[string]*name
+	serial []int // by system, the number of the last test it has a row in
+	next   int   // the system that the next row likely belongs to
+
+	open   bool // there is a test to add rows to
+	ms     []result.Measurement
+	cells  []cell
+	blocks []block
+	counts map[string]int // diagnostics by code
+	codes  []string       // the codes in order
+	length map[int][]int  // systems by the length of their identifier
+	// ended is set where the input ends with the last test: what its last
+	// rows lack may have been cut off.
+	ended bool
+	// headless is set where the dump has no systems: its rows name them.
+	headless bool
+}
+
+// name is what is known of an identifier.
+type name struct {
+	systems []int // those that have it
+	serial  int   // the test that used is of
+	used    int   // how many of them have a row in that test
+}
+
+func newBuilder(v *view, format result.Format) *builder {
+	lim, def := v.doc.Limits, source.DefaultLimits()
+	if lim.Systems == 0 {
+		lim.Systems = def.Systems
+	}
+	if lim.Tests == 0 {
+		lim.Tests = def.Tests
+	}
+	return &builder{
+		v:      v,
+		lim:    lim,
+		file:   &result.File{Source: v.doc.Name, Format: format},
+		names:  make(map[string]*name),
+		counts: make(map[string]int),
+		length: make(map[int][]int),
+	}
+}
+
+// shown is how many diagnostics of one code a file gets; the rest is counted.
+const shown = 100
+
+// diag adds a diagnostic at an offset.
+func (b *builder) diag(severity result.Severity, at int, code, format string, args ...any) {
+	b.diagAt(severity, b.v.origin(at, ""), code, format, args...)
+}
+
+func (b *builder) diagAt(severity result.Severity, origin result.Origin, code, format string, args ...any) {
+	if b.counts[code]++; b.counts[code] == 1 {
+		b.codes = append(b.codes, code)
+	}
+	if b.counts[code] > shown {
+		return
+	}
+	origin.Rule = ""
+	b.file.Diagnostics = append(b.file.Diagnostics, result.Diagnostic{
+		Severity: severity, Origin: origin, Code: code, Message: fmt.Sprintf(format, args...),
+	})
+}
+
+func (b *builder) limit(what string, limit int, flag string, at int) {
+	if b.err == nil {
+		b.err = &source.LimitError{Source: b.v.doc.Name, Origin: b.v.origin(at, ""), What: what, Limit: int64(limit), Flag: flag}
+	}
+}
+
+// addSystem adds a system and returns its index.
+func (b *builder) addSystem(identifier string, at int, rule string, decode result.Decode) int {
+	if len(b.file.Systems) >= b.lim.Systems {
+		b.limit("number of systems", b.lim.Systems, "--max-systems", at)
+		return len(b.file.Systems) - 1
+	}
+	i := b.file.AddSystem(identifier)
+	b.file.Systems[i].Origin = b.v.origin(at, rule)
+	b.file.Systems[i].Decode = decode
+	b.serial = append(b.serial, -1)
+	n := b.names[identifier]
+	if n == nil {
+		n = &name{serial: -1}
+		b.names[identifier] = n
+	}
+	n.systems = append(n.systems, i)
+	b.length[len(identifier)] = append(b.length[len(identifier)], i)
+	if len(n.systems) == 2 {
+		b.diag(result.SeverityWarning, at, "duplicate-system", "several systems are named %q; rows of that name go to them in order", identifier)
+	}
+	return i
+}
+
+// startTest begins a test. The one before must have ended.
+func (b *builder) startTest(h head) {
+	b.endTest()
+	if len(b.file.Tests) >= b.lim.Tests {
+		b.limit("number of tests", b.lim.Tests, "--max-tests", h.at)
+		return
+	}
+	b.open, b.next = true, 0
+	rule := "text/head"
+	if b.file.Format == result.FormatTextCollapsed {
+		rule = "text/collapsed-head"
+	}
+	b.file.Tests = append(b.file.Tests, result.Test{
+		Title:      h.title,
+		Version:    h.version,
+		HeadDecode: h.decode,
+		Arguments:  h.args,
+		Options:    result.ParseOptions(h.args),
+		Scale:      h.scale,
+		Proportion: h.proportion,
+		Origin:     b.v.origin(h.at, rule),
+	})
+	// Tests of one file mostly have the same systems.
+	n := 0
+	if len(b.blocks) > 0 {
+		n = b.blocks[len(b.blocks)-1].n
+	}
+	b.ms = make([]result.Measurement, 0, n)
+	b.blocks = append(b.blocks, block{first: len(b.cells)})
+}
+
+// systemFor returns the index of the system that a row of the open test
+// belongs to, and whether its name alone says so.
+func (b *builder) systemFor(r *row) (index int, sure bool) {
+	test := len(b.file.Tests) - 1
+	if i := b.next; i < len(b.file.Systems) && b.file.Systems[i].Identifier == r.system && b.serial[i] != test && len(b.names[r.system].systems) == 1 {
+		b.next++
+		b.serial[i] = test
+		return i, true
+	}
+	n := b.names[r.system]
+	if n == nil {
+		if !b.headless {
+			b.diag(result.SeverityWarning, r.systemAt, "unknown-system", "the row's identifier %q is none of the systems'", r.system)
+		}
+		i := b.addSystem(r.system, r.systemAt, "text/row-identifier", r.decode)
+		b.serial[i] = test
+		b.next = i + 1
+		return i, true
+	}
+	if n.serial != test {
+		n.serial, n.used = test, 0
+	}
+	for n.used < len(n.systems) && b.serial[n.systems[n.used]] == test {
+		n.used++
+	}
+	i := n.systems[0]
+	if n.used < len(n.systems) {
+		i = n.systems[n.used]
+	} else {
+		b.diag(result.SeverityWarning, r.systemAt, "duplicate-entry", "the test has a further row of %q", r.system)
+	}
+	b.serial[i] = test
+	b.next = i + 1
+	return i, len(n.systems) == 1
+}
+
+// addRow adds a row to the open test.
+func (b *builder) addRow(r *row) {
+	if !b.open || b.err != nil {
+		return
+	}
+	system, sure := b.systemFor(r)
+	c := cell{value: math.NaN(), bar: -1, leader: r.leader}
+	m := result.Measurement{System: system, Value: r.value, Decode: r.decode}
+	s := &b.file.Systems[system]
+	if b.file.Format == result.FormatText && r.decode == result.DecodeExact {
+		s.Decode = result.DecodeExact // the row says the same name
+	}
+	m.Decode = max(m.Decode, s.Decode)
+	if !sure && m.Decode == result.DecodeExact {
+		m.Decode = result.DecodeInferred
+	}
+	switch r.kind {
+	case barRow:
+		c.bar = r.bar
+		if v, ok := m.Number(); ok {
+			c.value = v
+		}
+	case lineRow:
+		m.Min, m.Max = r.minimum, r.maximum
+	case blankRow:
+		m.Status = result.StatusFailed
+	}
+	m.Origin = b.v.origin(r.start, rules[r.kind])
+	if b.v.broken(r.start, r.end) {
+		// The number's parts are joined over a line break that a terminal
+		// is thought to have put in.
+		m.Origin.Rule += "-rejoined"
+		m.Decode = max(m.Decode, result.DecodeInferred)
+	}
+	b.ms = append(b.ms, m)
+	b.cells = append(b.cells, c)
+	last := &b.blocks[len(b.blocks)-1]
+	last.n++
+	last.width = max(last.width, len(r.value))
+	if last.format == "" {
+		last.format = displayFormats[r.kind]
+	}
+}
+
+var rules = [...]string{
+	barRow:   "text/bar-row",
+	lineRow:  "text/line-row",
+	wordRow:  "text/word-row",
+	blankRow: "text/blank-row",
+}
+
+// displayFormats are what PTS shows as such rows.
+var displayFormats = [...]string{barRow: "BAR_GRAPH", lineRow: "LINE_GRAPH", wordRow: "PASS_FAIL", blankRow: ""}
+
+// endTest closes the open test, if any.
+func (b *builder) endTest() {
+	if !b.open {
+		return
+	}
+	b.open = false
+	t := &b.file.Tests[len(b.file.Tests)-1]
+	t.Measurements = b.ms
+	b.ms = nil
+	t.DisplayFormat = b.blocks[len(b.blocks)-1].format
+	b.checkLeaders(t)
+	b.checkNumbers(t)
+}
+
+// finish closes the dump and returns its record.
+func (b *builder) finish() *result.File {
+	b.endTest()
+	b.checkBars()
+	for _, code := range b.codes {
+		if n := b.counts[code] - shown; n > 0 {
+			b.file.Diagnostics = append(b.file.Diagnostics, result.Diagnostic{
+				Severity: result.SeverityWarning, Origin: b.v.origin(0, ""), Code: code,
+				Message: fmt.Sprintf("%d more of these are not listed", n),
+			})
+		}
+	}
+	result.SetGroups(b.file.Systems)
+	return b.file
+}

@@ -1,0 +1,66 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/benchproof/benchproof/result"
+)
+
+// checkLeaders looks at the dots of the last test: identifier and dots of a
+// row are together one byte longer than the longest identifier that the test
+// has an entry of. Where no printed row is that long, an entry without a
+// value stands there unseen: the run on that system failed. A row whose
+// identifier and dots are longer or shorter than the others' is no longer as
+// PTS printed it.
+func (b *builder) checkLeaders(t *result.Test) {
+	cells := b.last()
+	if len(cells) == 0 {
+		return
+	}
+	leader, votes := 0, 0
+	for i := range cells { // the majority, if there is one
+		switch {
+		case votes == 0:
+			leader, votes = cells[i].leader, 1
+		case cells[i].leader == leader:
+			votes++
+		default:
+			votes--
+		}
+	}
+	b.blocks[len(b.blocks)-1].leader = leader
+	longest, odd := 0, -1
+	for i := range cells {
+		if cells[i].leader != leader {
+			odd = i
+			m := &t.Measurements[i]
+			m.Decode = max(m.Decode, result.DecodeInferred)
+			continue
+		}
+		longest = max(longest, len(b.file.Systems[t.Measurements[i].System].Identifier))
+	}
+	at := t.Measurements[0].Origin
+	if odd >= 0 {
+		b.diagAt(result.SeverityWarning, t.Measurements[odd].Origin, "leader-width", "identifier and dots are %d bytes, in most rows of the test %d: the identifier may be damaged", cells[odd].leader, leader)
+		return
+	}
+	if leader-1 <= longest || b.headless {
+		return
+	}
+	var fits []string
+	test := len(b.file.Tests) - 1
+	for _, i := range b.length[leader-1] {
+		if b.serial[i] == test {
+			continue
+		}
+		fits = append(fits, b.file.Systems[i].Identifier)
+		if len(fits) == 8 {
+			break
+		}
+	}
+	if len(fits) == 0 {
+		b.diagAt(result.SeverityInfo, at, "failed-entry", "the dots leave room for an identifier of %d bytes that no row prints: an entry without a value", leader-1)
+		return
+	}
+	b.diagAt(result.SeverityInfo, at, "failed-entry", "the dots leave room for an identifier of %d bytes that no row prints: an entry without a value of \"%s\"", leader-1, strings.Join(fits, `" or "`))
+}

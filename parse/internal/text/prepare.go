@@ -1,0 +1,71 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/benchproof/benchproof/parse/internal/source"
+)
+
+// prepare returns a document's text as it is read: odd spaces and the marks
+// of quoted mail are spaces, and line breaks that a mail client or terminal
+// put in are undone where they can be told.
+func prepare(doc *source.Doc) *view {
+	text := plainSpaces(doc.Text)
+	ragged := text != doc.Text
+	text = unquote(text)
+	text, cuts := unwrap(text)
+	v := newView(doc, text, cuts)
+	v.ragged = ragged
+	return v
+}
+
+// oddSpaces are characters that pages and word processors put for a space.
+var oddSpaces = [...]string{"\u00a0", "\u2007", "\u2009", "\u200b", "\u202f", "\ufeff"}
+
+// plainSpaces puts spaces for odd ones, as many as they have bytes, so that
+// offsets stay what they are.
+func plainSpaces(text string) string {
+	if !strings.Contains(text, "\u00a0") && !strings.Contains(text, "\xe2\x80") && !strings.Contains(text, "\ufeff") {
+		return text
+	}
+	pairs := make([]string, 0, 2*len(oddSpaces))
+	for _, s := range oddSpaces {
+		pairs = append(pairs, s, "   "[:len(s)])
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// unquote puts spaces for the ">" at the beginning of lines if nearly all
+// lines have one.
+func unquote(text string) string {
+	const sample = 200
+	lines, quoted, spaced := 0, 0, 0
+	for rest := text; rest != "" && lines < sample; {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		if start, end := trim(line, 0, len(line)); start < end {
+			lines++
+			if line[start] == '>' {
+				quoted++
+				if start+1 < end && line[start+1] == ' ' {
+					spaced++
+				}
+			}
+		}
+	}
+	if quoted*10 < lines*9 || quoted < 4 && spaced < lines || quoted == 0 {
+		return text
+	}
+	out := []byte(text)
+	for i := 0; i < len(out); {
+		for i < len(out) && (out[i] == '>' || out[i] == ' ') {
+			out[i] = ' '
+			i++
+		}
+		for i < len(out) && out[i] != '\n' {
+			i++
+		}
+		i++
+	}
+	return string(out)
+}
