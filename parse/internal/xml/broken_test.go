@@ -73,6 +73,10 @@ func TestMalformed(t *testing.T) {
 			cells: "A=1 B=2", codes: "info/unknown-element error/malformed",
 		},
 		{
+			name: "the last entry and all behind it are wrong", in: doc(a + b + "<Result><Data>" + entry("A", "1") + "<Entry></x>"),
+			cells: "A=1", codes: "error/malformed error/malformed",
+		},
+		{
 			name: "cut inside an entry", in: doc(a + res("b", "A=1"))[:len(doc(a))-len("</PhoronixTestSuite>")+85],
 			cells: "A=1", codes: "error/truncated",
 		},
@@ -159,6 +163,8 @@ func TestHostile(t *testing.T) {
 		{"too many runs", doc("<Result><Data><Entry><Identifier>A</Identifier><Value>1</Value><RawString>" + many("1:", 1_000_000) + "2</RawString></Entry></Data></Result>"), "A=1"},
 		{"deep JSON", doc("<Result><Data><Entry><Identifier>A</Identifier><Value>1</Value><JSON>{\"a\":" + many("[", 1_000_000) + "</JSON></Entry></Data></Result>"), "A=1"},
 		{"many footnotes", doc("<Result><Data>" + footnotes(5000) + "</Data></Result>"), "-"},
+		{"many values of one entry", doc("<Result><Data><Entry><Identifier>A</Identifier>" + values(50_000) + "</Entry></Data></Result>"), "A=?"},
+		{"many wrong entries", doc("<Result><Data>" + many("<Entry></x>", 50_000) + "</Data></Result>" + res("a", "A=1")), "A=1"},
 		{"a component of commas", doc(sys("A", many(", ", 200_000)) + res("a", "A=1")), "A=1"},
 		{"a list of identifiers", doc("<System><AssociatedIdentifiers>" + many("a,", 5000) + "</AssociatedIdentifiers></System>" + res("a", "A=1")), "-"},
 	} {
@@ -172,6 +178,14 @@ func TestHostile(t *testing.T) {
 			}
 		})
 	}
+}
+
+func values(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "<Value>%d</Value>", i)
+	}
+	return b.String()
 }
 
 func footnotes(n int) string {

@@ -1,7 +1,6 @@
 package xml
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/vocab"
@@ -31,8 +30,8 @@ func (r *reader) components(text string, at result.Origin) []result.Component {
 			continue
 		}
 		if vocab.KeyKind(k) == vocab.Unknown {
-			r.file.diags.once("component "+k, result.SeverityInfo, at, "unknown-component",
-				fmt.Sprintf("%q is no known component; kept in the value before it", k+":"))
+			r.file.diags.once(k, result.SeverityInfo, at, "unknown-component",
+				"%q is no known component; kept in the value before it", k+":")
 			continue
 		}
 		list = append(list, component(key, text[start:next]))

@@ -15,15 +15,27 @@ type diagnostics struct {
 	all    []result.Diagnostic
 	counts map[string]int
 	order  []string // of the codes
-	said   map[string]bool
+	said   map[codeKey]bool
 }
 
-// add adds a diagnostic.
-func (d *diagnostics) add(severity result.Severity, at result.Origin, code, message string) {
+// add adds a diagnostic. The message is only made where it is kept; pieces of
+// the input in it are shortened.
+func (d *diagnostics) add(severity result.Severity, at result.Origin, code, format string, args ...any) {
 	d.count(code, 1)
-	if d.counts[code] <= diagsKept {
-		d.all = append(d.all, result.Diagnostic{Severity: severity, Origin: at, Code: code, Message: message})
+	if d.counts[code] > diagsKept {
+		return
 	}
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case string:
+			args[i] = clip(arg)
+		case []byte:
+			args[i] = clip(arg)
+		case fmt.Stringer:
+			args[i] = arg.String()
+		}
+	}
+	d.all = append(d.all, result.Diagnostic{Severity: severity, Origin: at, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
 // count counts n diagnostics of a code.
@@ -37,19 +49,27 @@ func (d *diagnostics) count(code string, n int) {
 	d.counts[code] += n
 }
 
-// once is add, only the first time for a key.
-func (d *diagnostics) once(key string, severity result.Severity, at result.Origin, code, message string) {
-	if d.said[key] {
+// once is add, only the first time for a code and a key.
+func (d *diagnostics) once(key string, severity result.Severity, at result.Origin, code, format string, args ...any) {
+	k := codeKey{code, clip(key)}
+	if d.said[k] {
 		return
 	}
 	if d.said == nil {
-		d.said = make(map[string]bool)
+		d.said = make(map[codeKey]bool)
 	}
 	if len(d.said) < 100*diagsKept {
-		d.said[key] = true
+		d.said[k] = true
 	}
-	d.add(severity, at, code, message)
+	d.add(severity, at, code, format, args...)
 }
+
+type codeKey struct{ code, key string }
+
+// words is a piece of a message that is made when it is needed.
+type words func() string
+
+func (w words) String() string { return w() }
 
 // list returns the diagnostics, with one more for each code of which not all
 // are kept.
@@ -84,13 +104,13 @@ func (r *reader) takeNotes() {
 		if severity == "" {
 			severity = result.SeverityWarning
 		}
-		r.file.diags.add(severity, n.Origin, n.Code, n.Message)
+		r.file.diags.add(severity, n.Origin, n.Code, "%s", n.Message)
 	}
 	for code, n := range more {
 		r.file.diags.count(code, n)
 	}
 	if n := r.input.takeReplaced(); n > 0 {
 		r.file.diags.add(result.SeverityWarning, r.file.begin, "invalid-encoding",
-			fmt.Sprintf("%d characters are none in %s, read as U+FFFD", n, clip(r.input.encoding)))
+			"%d characters are none in %s, read as U+FFFD", n, r.input.encoding)
 	}
 }

@@ -2,7 +2,6 @@ package xml
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/benchproof/benchproof/parse/internal/xmlscan"
@@ -15,8 +14,12 @@ const (
 	noReasonRuns = "the source gives runs, but neither a value nor an error message"
 )
 
-// runsMost is how many runs of one entry are kept one by one.
-const runsMost = 1_000_000
+const (
+	// runsMost is how many runs of one entry are kept one by one.
+	runsMost = 1_000_000
+	// alternativesMost is how many values of one entry are kept.
+	alternativesMost = 100
+)
 
 // entryState is the Entry that is being read.
 type entryState struct {
@@ -125,7 +128,7 @@ func (r *reader) ambiguous(value string) {
 	m := r.entry.m
 	m.Decode = result.DecodeAmbiguous
 	m.Value = ""
-	if value != "" {
+	if value != "" && len(m.Alternatives) < alternativesMost {
 		m.Alternatives = append(m.Alternatives, value)
 	}
 }
@@ -143,7 +146,7 @@ func (r *reader) readRuns() error {
 	m.Samples = bytes.Count(text, colon) + 1
 	if m.Samples > runsMost {
 		r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "too-many-runs",
-			fmt.Sprintf("%d runs of one entry are counted but not kept", m.Samples))
+			"%d runs of one entry are counted but not kept", m.Samples)
 		return nil
 	}
 	var empty bool
@@ -160,7 +163,7 @@ var colon = []byte{':'}
 // repeated reports an element that stands twice where it may stand once.
 func (r *reader) repeated(text []byte) {
 	r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "repeated-element",
-		fmt.Sprintf("a second <%s> says %q", clip(r.s.Name()), clip(text)))
+		"a second <%s> says %q", r.s.Name(), text)
 }
 
 // finishEntry adds the measurement of the entry that was read to the test.
@@ -170,8 +173,8 @@ func (r *reader) finishEntry() error {
 		m.Origin = r.s.Origin("xml/value")
 	}
 	if len(e.identifier) == 0 {
-		r.file.diags.once("empty identifier", result.SeverityWarning, m.Origin, "empty-identifier",
-			"an entry without an identifier in "+r.test.describe()+"; its system has no name")
+		r.file.diags.once("", result.SeverityWarning, m.Origin, "empty-identifier",
+			"an entry without an identifier in %s; its system has no name", &r.test)
 	}
 	index, decode, err := r.systemOf(e.identifier, m.Origin)
 	if err != nil {
@@ -194,7 +197,7 @@ func (r *reader) finishEntry() error {
 		}
 	case m.Reason != "":
 		r.file.diags.add(result.SeverityWarning, m.Origin, "value-with-error",
-			fmt.Sprintf("the entry of %q in %s has both a value and an error message", clip(e.identifier), r.test.describe()))
+			"the entry of %q in %s has both a value and an error message", e.identifier, &r.test)
 	}
 	return nil
 }

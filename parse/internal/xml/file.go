@@ -1,7 +1,6 @@
 package xml
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/source"
@@ -47,10 +46,10 @@ func (r *reader) begin(base int) {
 	switch {
 	case r.input.unknown != "":
 		r.file.diags.add(result.SeverityWarning, r.file.begin, "unknown-encoding",
-			fmt.Sprintf("the declared encoding %q is not known, read as UTF-8", clip(r.input.unknown)))
+			"the declared encoding %q is not known, read as UTF-8", r.input.unknown)
 	case r.input.encoding != "":
 		r.file.diags.add(result.SeverityInfo, r.file.begin, "transcoded",
-			fmt.Sprintf("read from %s; positions are those of the text as UTF-8", clip(r.input.encoding)))
+			"read from %s; positions are those of the text as UTF-8", r.input.encoding)
 	}
 }
 

@@ -1,7 +1,6 @@
 package xml
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -43,7 +42,7 @@ func (r *reader) leaf() ([]byte, error) {
 	text, err := r.s.ElementText()
 	if err == nil && r.s.Nested() {
 		r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "nested-element",
-			fmt.Sprintf("elements inside <%s>, read as text without their tags", clip(r.s.Name())))
+			"elements inside <%s>, read as text without their tags", r.s.Name())
 	}
 	return text, err
 }
@@ -51,9 +50,8 @@ func (r *reader) leaf() ([]byte, error) {
 // attributes reports attributes of the current element: PTS writes none.
 func (r *reader) attributes() {
 	if r.s.HasAttrs() {
-		name := clip(r.s.Name())
-		r.file.diags.once("attributes "+name, result.SeverityInfo, r.s.Origin(""), "unknown-attribute",
-			"attributes of <"+name+"> are not read")
+		r.file.diags.once(clip(r.s.Name()), result.SeverityInfo, r.s.Origin(""), "unknown-attribute",
+			"attributes of <%s> are not read", r.s.Name())
 	}
 }
 
@@ -70,7 +68,7 @@ func (r *reader) set(field *string) error {
 	}
 	if *field != string(text) {
 		r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "repeated-element",
-			fmt.Sprintf("a second <%s> says %q; the first holds", clip(r.s.Name()), clip(text)))
+			"a second <%s> says %q; the first holds", r.s.Name(), text)
 	}
 	return nil
 }
@@ -82,7 +80,7 @@ func (r *reader) unkept(section string) error {
 	text, err := r.s.ElementText()
 	if err == nil && len(text) > 0 {
 		r.file.diags.once(section+" "+name, result.SeverityInfo, r.s.Origin(""), "unkept-element",
-			fmt.Sprintf("the record has no place for <%s> of <%s>: %q", name, section, clip(text)))
+			"the record has no place for <%s> of <%s>: %q", name, section, text)
 	}
 	return err
 }

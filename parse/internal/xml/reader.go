@@ -159,8 +159,8 @@ func (r *reader) other(name string) error {
 	if r.file.foreign == "" {
 		r.file.foreign, r.file.foreignAt = name, r.s.Origin("")
 	}
-	r.file.diags.once("element "+clip(name), result.SeverityInfo, r.s.Origin(""), "unknown-element",
-		"the element <"+clip(name)+"> is none of a result file, passed over")
+	r.file.diags.once(name, result.SeverityInfo, r.s.Origin(""), "unknown-element",
+		"the element <%s> is none of a result file, passed over", name)
 	for depth := r.s.Depth(); r.s.Depth() >= depth; {
 		kind, err := r.s.Next()
 		if err != nil {
@@ -178,6 +178,9 @@ func (r *reader) other(name string) error {
 // file it keeps what is whole, says what is lost and goes on where the next
 // section begins. Every other error it returns.
 func (r *reader) recover(err error) error {
+	if err == io.EOF {
+		return r.salvage() // an error before was of the kind to end all
+	}
 	if !r.isSyntax(err) || r.file.f == nil {
 		return err
 	}
@@ -209,11 +212,11 @@ func (r *reader) reportSyntax(err error, next string) {
 	}
 	if r.s.Truncated() {
 		r.file.diags.add(result.SeverityError, syntax.Origin, "truncated",
-			"the input ends too early, "+r.place()+"; what is whole before that is kept")
+			"the input ends too early, %s; what is whole before that is kept", words(r.place))
 		return
 	}
 	r.file.diags.add(result.SeverityError, syntax.Origin, "malformed",
-		fmt.Sprintf("found %s, expected %s, %s; reading goes on at %s", syntax.Found, syntax.Expected, r.place(), next))
+		"found %s, expected %s, %s; reading goes on at %s", syntax.Found, syntax.Expected, words(r.place), next)
 }
 
 // outer ends what is being read where an element begins that can only stand
@@ -229,16 +232,16 @@ func (r *reader) outer() {
 // unclosed reports an element that begins inside another, which cannot be.
 func (r *reader) unclosed() {
 	r.file.diags.add(result.SeverityError, r.s.Origin(""), "malformed",
-		fmt.Sprintf("<%s> begins %s, whose end tag is missing", r.s.Name(), r.place()))
+		"<%s> begins %s, whose end tag is missing", r.s.Name(), words(r.place))
 }
 
 // place says in words what is being read.
 func (r *reader) place() string {
 	switch {
 	case r.entry.open:
-		return fmt.Sprintf("in the entry of %q in %s", clip(r.entry.identifier), r.test.describe())
+		return fmt.Sprintf("in the entry of %q in %s", clip(r.entry.identifier), &r.test)
 	case r.test.open:
-		return "in " + r.test.describe()
+		return "in " + r.test.String()
 	case r.sys.open:
 		return fmt.Sprintf("in the system %q", clip(r.sys.Identifier))
 	case r.file.section != "":
@@ -286,5 +289,5 @@ func (r *reader) stray() {
 		return
 	}
 	r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "stray-text",
-		fmt.Sprintf("text between elements is not read: %q", clip(r.s.Bytes())))
+		"text between elements is not read: %q", r.s.Bytes())
 }

@@ -63,14 +63,10 @@ func (r *reader) finishSystem() error {
 	s.Hardware = r.components(s.hardware, s.Origin)
 	s.Software = r.components(s.software, s.Origin)
 	if s.associated != "" && s.Identifier == "" {
-		known := func(id string) bool { return r.file.systems.groups[id] != nil }
-		for _, id := range splitIdentifiers(s.associated, known) {
+		return r.file.systems.splitIdentifiers(s.associated, func(id string) error {
 			s.Identifier = id
-			if err := r.describe(s.System); err != nil {
-				return err
-			}
-		}
-		return nil
+			return r.describe(s.System)
+		})
 	}
 	if s.Identifier == "" {
 		r.file.diags.add(result.SeverityWarning, s.Origin, "empty-identifier", "a system without an identifier")

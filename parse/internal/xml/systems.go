@@ -2,7 +2,6 @@ package xml
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -70,7 +69,7 @@ func (r *reader) describe(system result.System) error {
 			g.differ = true
 		}
 		r.file.diags.add(result.SeverityWarning, system.Origin, "duplicate-system",
-			fmt.Sprintf("another system is named %q too; both are kept, and which of them an entry means is not said", clip(system.Identifier)))
+			"another system is named %q too; both are kept, and which of them an entry means is not said", system.Identifier)
 	}
 	g.filled++
 	if g.filled <= len(g.indexes) {
@@ -101,9 +100,9 @@ func (r *reader) systemOf(identifier []byte, at result.Origin) (int, result.Deco
 	}
 	if g.used == len(g.indexes) {
 		again := r.file.f.Systems[g.indexes[0]]
-		r.file.diags.once("again "+again.Identifier, result.SeverityWarning, at, "duplicate-entry",
-			fmt.Sprintf("more than one entry is named %q in %s; each is kept, the later ones as a further system of that name",
-				clip(again.Identifier), r.test.describe()))
+		r.file.diags.once(again.Identifier, result.SeverityWarning, at, "duplicate-entry",
+			"more than one entry is named %q in %s; each is kept, the later ones as a further system of that name",
+			again.Identifier, &r.test)
 		if _, err := r.addSystem(g, again); err != nil {
 			return 0, 0, err
 		}
@@ -129,7 +128,7 @@ func (s *systems) report(f *result.File, diags *diagnostics) {
 		}
 		identifier := f.Systems[g.indexes[0]].Identifier
 		diags.add(result.SeverityInfo, g.missing, "system-missing",
-			fmt.Sprintf("no System element describes %q, which entries name; it is kept as a system without components", clip(identifier)))
+			"no System element describes %q, which entries name; it is kept as a system without components", identifier)
 	}
 }
 
@@ -152,23 +151,32 @@ func sameMachine(a, b *result.System) bool {
 		a.NotesText == b.NotesText && bytes.Equal(a.Details, b.Details)
 }
 
-// splitIdentifiers divides a list of identifiers at commas. An identifier may
-// hold commas itself, so the longest run of pieces that known has goes first.
-func splitIdentifiers(list string, known func(string) bool) []string {
+// splitIdentifiers divides a list of identifiers at commas and calls yield for
+// each. An identifier may hold commas itself, so the longest run of pieces
+// that an entry named goes first.
+func (s *systems) splitIdentifiers(list string, yield func(identifier string) error) error {
 	const most = 8 // pieces of one identifier
-	pieces := strings.Split(list, ",")
-	var identifiers []string
-	for len(pieces) > 0 {
-		n := min(most, len(pieces))
-		for ; n > 1; n-- {
-			if known(strings.TrimSpace(strings.Join(pieces[:n], ","))) {
+	for list != "" {
+		ends := make([]int, 0, most)
+		for at := 0; len(ends) < cap(ends); at++ {
+			comma := strings.IndexByte(list[at:], ',')
+			if comma < 0 {
+				ends = append(ends, len(list))
 				break
 			}
+			at += comma
+			ends = append(ends, at)
 		}
-		if id := strings.TrimSpace(strings.Join(pieces[:n], ",")); id != "" {
-			identifiers = append(identifiers, id)
+		n := len(ends) - 1
+		for n > 0 && s.groups[strings.TrimSpace(list[:ends[n]])] == nil {
+			n--
 		}
-		pieces = pieces[n:]
+		if id := strings.TrimSpace(list[:ends[n]]); id != "" {
+			if err := yield(id); err != nil {
+				return err
+			}
+		}
+		list = list[min(ends[n]+1, len(list)):]
 	}
-	return identifiers
+	return nil
 }

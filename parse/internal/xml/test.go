@@ -116,8 +116,8 @@ func (r *reader) finishTest() error {
 		t.Proportion = result.Proportion(t.proportion)
 	case "":
 	default:
-		r.file.diags.once("proportion "+t.proportion, result.SeverityInfo, t.Origin, "unknown-proportion",
-			fmt.Sprintf("proportion %q says of no value which is better", clip(t.proportion)))
+		r.file.diags.once(t.proportion, result.SeverityInfo, t.Origin, "unknown-proportion",
+			"proportion %q says of no value which is better", t.proportion)
 	}
 	t.Options = result.ParseOptions(t.Arguments)
 	r.hint = len(t.Measurements)
@@ -134,8 +134,8 @@ func (r *reader) finishTest() error {
 	return r.handled(r.h.Test(&handed))
 }
 
-// describe names the test in a message.
-func (t *testState) describe() string {
+// String names the test in a message.
+func (t *testState) String() string {
 	name := t.Name()
 	if t.Scale != "" {
 		name += " (" + t.Scale + ")"

@@ -112,7 +112,8 @@ func (s *Scanner) Unread() { s.again = true }
 // Resync goes on after a syntax error: it looks for the next place where one
 // of tags stands ("<Result>", "</Results>"), that of the error included, and
 // takes up the tokens there as if only the outermost depth elements were
-// open. It reports whether there is such a place; if not, the tokens end
+// open. A place where that failed before is passed over, unless fewer are
+// open this time. It reports whether there is such a place; if not, the tokens end
 // there. What lies between is lost, and it is for the caller to say so.
 func (s *Scanner) Resync(depth int, tags ...string) bool {
 	if s.truncated {
@@ -124,7 +125,7 @@ func (s *Scanner) Resync(depth int, tags ...string) bool {
 		s.open = s.open[:s.marks[depth]]
 		s.marks = s.marks[:depth]
 	}
-	if s.base+int64(s.pos) == s.synced {
+	if s.base+int64(s.pos) == s.synced && len(s.marks) >= s.syncDepth {
 		s.pos++ // it was of no use to go on here
 	}
 	for ; ; s.pos++ {
@@ -143,7 +144,7 @@ func (s *Scanner) Resync(depth int, tags ...string) bool {
 		s.pos += i
 		for _, tag := range tags {
 			if s.hasPrefix(tag) {
-				s.synced = s.base + int64(s.pos)
+				s.synced, s.syncDepth = s.base+int64(s.pos), len(s.marks)
 				return true
 			}
 		}

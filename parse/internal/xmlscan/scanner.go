@@ -61,6 +61,7 @@ type Scanner struct {
 	err       error
 	truncated bool
 	synced    int64 // where Resync left off last, -1 if nowhere yet
+	syncDepth int   // with how many elements open
 }
 
 // New returns a Scanner of r. Positions name the document name. Zero limits

@@ -2,6 +2,7 @@ package xmlscan
 
 import (
 	"encoding/binary"
+	"fmt"
 	"html"
 	"strconv"
 	"unicode/utf8"
@@ -22,14 +23,22 @@ type Note struct {
 // notesKept is how many notes of one code are kept; the rest is counted.
 const notesKept = 50
 
-func (s *Scanner) note(code string, at int, message string) {
+// note adds a note. The format's one argument, if any, is a character or a
+// byte.
+func (s *Scanner) note(code string, at int, format string, args ...rune) {
 	if s.counts == nil {
 		s.counts = make(map[string]int)
 	}
-	s.counts[code]++
-	if s.counts[code] <= notesKept {
-		s.notes = append(s.notes, Note{Origin: s.originAt(at), Code: code, Message: message})
+	n := s.counts[code] + 1
+	s.counts[code] = n
+	if n > notesKept {
+		return
 	}
+	message := format
+	if len(args) > 0 {
+		message = fmt.Sprintf(format, args[0])
+	}
+	s.notes = append(s.notes, Note{Origin: s.originAt(at), Code: code, Message: message})
 }
 
 // TakeNotes returns the notes since it was last called, in order, and how
@@ -68,7 +77,7 @@ func (s *Scanner) decode(raw []byte, at int, refs bool) []byte {
 				i++
 			}
 		case c < 0x20 && c != '\n' && c != '\t':
-			s.note("control-character", at+i, "control character "+strconv.QuoteToASCII(string(rune(c)))+" in text")
+			s.note("control-character", at+i, "control character %U in text", rune(c))
 			out = append(out, c)
 			i++
 		case c < utf8.RuneSelf:
@@ -78,10 +87,10 @@ func (s *Scanner) decode(raw []byte, at int, refs bool) []byte {
 			r, n := utf8.DecodeRune(raw[i:])
 			switch {
 			case r == utf8.RuneError && n == 1:
-				s.note("invalid-utf8", at+i, "byte 0x"+strconv.FormatUint(uint64(c), 16)+" is no UTF-8, read as U+FFFD")
+				s.note("invalid-utf8", at+i, "byte 0x%02x is no UTF-8, read as U+FFFD", rune(c))
 				out = append(out, "\ufffd"...)
 			case r == 0xfffe || r == 0xffff:
-				s.note("control-character", at+i, "character "+strconv.QuoteToASCII(string(r))+" in text")
+				s.note("control-character", at+i, "character %U in text", r)
 				out = append(out, raw[i:i+n]...)
 			default:
 				out = append(out, raw[i:i+n]...)
