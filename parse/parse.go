@@ -2,8 +2,13 @@ package parse
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
@@ -21,7 +26,8 @@ type SyntaxError = source.SyntaxError
 // LimitError says which limit an input broke; errors.As finds it.
 type LimitError = source.LimitError
 
-// ErrFormat is wrapped by the error for an input of no known form.
+// ErrFormat is what errors.Is finds in the error for an input of no form that
+// can be read: something else, damaged beyond reading, or empty.
 var ErrFormat = errors.New("no known result format")
 
 // Options of a Reader. The zero value is ready to use.
@@ -33,14 +39,203 @@ type Options struct {
 	Limits Limits
 }
 
-// Reader yields the result files of one input.
+// Reader yields the result files of one input. It is not safe for concurrent
+// use.
 type Reader struct {
-	name   string
-	limits Limits
-	r      io.Reader
-	close  func() error
+	name    string
+	options Options
+	input   io.Reader
+	hint    int64
+	close   func() error
+
+	// Of the input, once it has been read.
+	doc   *source.Doc
+	notes []source.Note
+	err   error
+}
+
+// Open opens the input at path, which must be a file or something else that
+// can be read to its end; it does not read it yet. The reader must be closed.
+// It returns an *os.PathError where there is nothing to be read.
+func Open(path string, o Options) (*Reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = &os.PathError{Op: "read", Path: path, Err: errors.New("is a directory")}
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	r, err := NewReader(f, filepath.Base(path), o)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	if info.Mode().IsRegular() {
+		r.hint = info.Size()
+	}
+	r.close = f.Close
+	return r, nil
+}
+
+// NewReader returns a reader of input, whose name in the record is
+// o.Label, or name if that is empty. It does not read yet, and closes nothing.
+// Its error is that of options that make no sense.
+func NewReader(input io.Reader, name string, o Options) (*Reader, error) {
+	if input == nil {
+		return nil, errors.New("parse: no input")
+	}
+	if o.Label != "" {
+		name = o.Label
+	}
+	o.Limits = o.Limits.WithDefaults()
+	return &Reader{name: name, options: o, input: input}, nil
+}
+
+// Close closes what [Open] opened. Files must not be used after it, save for
+// what it has yielded.
+func (r *Reader) Close() error {
+	r.doc, r.notes, r.err = nil, nil, os.ErrClosed
+	if r.close == nil {
+		return nil
+	}
+	close := r.close
+	r.close = nil
+	return close()
 }
 
 // Files yields the result files of the input in order. An error ends the
-// sequence; files yielded before it are whole.
-func (r *Reader) Files() iter.Seq2[*result.File, error] { return nil }
+// sequence; files yielded before it are whole. An input without any file
+// yields an error for which errors.Is finds [ErrFormat], one beyond a limit a
+// [*LimitError], and one that cannot be read what its reader says.
+//
+// The input is read to its end at first use and kept until Close; Files may
+// be used again.
+func (r *Reader) Files() iter.Seq2[*result.File, error] {
+	return func(yield func(*result.File, error) bool) {
+		if r.err == nil && r.doc == nil {
+			r.load()
+		}
+		if r.err != nil {
+			yield(nil, r.err)
+			return
+		}
+		e := &emitter{reader: r, yield: yield}
+		err := read(r.doc, e.emit)
+		switch {
+		case e.stopped:
+		case err != nil:
+			yield(nil, formatError(err))
+		case e.files == 0:
+			yield(nil, formatError(&SyntaxError{Origin: r.doc.Origin(0, ""), Found: "no result", Expected: source.Expected}))
+		}
+	}
+}
+
+// load reads and decodes the input.
+func (r *Reader) load() {
+	raw, notes, err := source.Load(r.input, r.name, r.hint, r.options.Limits)
+	if err != nil {
+		r.err = formatError(err)
+		return
+	}
+	text, more := source.Decode(raw)
+	r.doc = source.New(r.name, text)
+	r.doc.Limits = r.options.Limits
+	r.notes = append(notes, more...)
+}
+
+// notFormat is an error that is ErrFormat too.
+type notFormat struct{ error }
+
+func (e notFormat) Unwrap() error        { return e.error }
+func (e notFormat) Is(target error) bool { return target == ErrFormat }
+
+// formatError makes ErrFormat of the errors for input that holds no record.
+func formatError(err error) error {
+	var syntax *SyntaxError
+	var json *result.JSONError
+	if errors.As(err, &syntax) || errors.As(err, &json) {
+		return notFormat{err}
+	}
+	return err
+}
+
+// emitter takes files from the readers.
+type emitter struct {
+	reader  *Reader
+	yield   func(*result.File, error) bool
+	files   int
+	stopped bool
+}
+
+var errStopped = errors.New("stopped by the caller")
+
+// emit finishes a file and yields it.
+func (e *emitter) emit(f *result.File) error {
+	if e.stopped {
+		return errStopped
+	}
+	r := e.reader
+	if n := len(f.Systems); n > r.options.Limits.Systems {
+		return &LimitError{Source: r.name, What: fmt.Sprintf("a result file of %d systems", n), Limit: int64(r.options.Limits.Systems), Flag: source.FlagSystems}
+	}
+	if n := len(f.Tests); n > r.options.Limits.Tests {
+		return &LimitError{Source: r.name, What: fmt.Sprintf("a result file of %d tests", n), Limit: int64(r.options.Limits.Tests), Flag: source.FlagTests}
+	}
+	if f.Source == "" || r.options.Label != "" {
+		f.Source = r.name
+	}
+	damaged(f)
+	if e.files == 0 {
+		f.Diagnostics = slices.Concat(r.diagnostics(), f.Diagnostics)
+	}
+	e.files++
+	if !e.yield(f, nil) {
+		e.stopped = true
+		return errStopped
+	}
+	return nil
+}
+
+// diagnostics returns what reading and decoding had to say.
+func (r *Reader) diagnostics() []result.Diagnostic {
+	var out []result.Diagnostic
+	for _, n := range r.notes {
+		if n.Offset < 0 {
+			n.Offset = len(r.doc.Text)
+		}
+		out = append(out, r.doc.Diagnostic(n.Severity, n.Offset, n.Code, n.Message))
+	}
+	return out
+}
+
+// damaged takes figures out of a file that hold a character which could not
+// be read: what they were nobody knows. A value becomes ambiguous, and a
+// diagnostic shows what is left of it.
+func damaged(f *result.File) {
+	bad := func(s string) bool { return strings.Contains(s, source.Replacement) }
+	for i := range f.Tests {
+		for k := range f.Tests[i].Measurements {
+			m := &f.Tests[i].Measurements[k]
+			if bad(m.Value) || slices.ContainsFunc(m.RawValues, bad) {
+				f.Diagnostics = append(f.Diagnostics, result.Diagnostic{
+					Severity: result.SeverityError, Origin: m.Origin, Code: "damaged-value",
+					Message: fmt.Sprintf("the value %q holds what could not be read", clip(m.Value, 60)),
+				})
+				*m = result.Measurement{System: m.System, Decode: result.DecodeAmbiguous, Origin: m.Origin}
+			}
+			for _, s := range []*string{&m.StdError, &m.Min, &m.Max, &m.Precise} {
+				if bad(*s) {
+					f.Diagnostics = append(f.Diagnostics, result.Diagnostic{
+						Severity: result.SeverityError, Origin: m.Origin, Code: "damaged-value",
+						Message: fmt.Sprintf("the figure %q beside a value holds what could not be read", clip(*s, 60)),
+					})
+					*s = ""
+				}
+			}
+		}
+	}
+}

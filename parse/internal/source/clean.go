@@ -97,7 +97,7 @@ func (c *cleaner) run() string {
 			}
 			c.nuls++
 			n = 1
-			c.out.WriteString(replacement)
+			c.out.WriteString(Replacement)
 		}
 		i += n
 		start = i
@@ -130,7 +130,7 @@ func (c *cleaner) escape(s string) int {
 			c.firstBroken = c.out.Len()
 		}
 		c.broken++
-		c.out.WriteString(replacement)
+		c.out.WriteString(Replacement)
 		return 1
 	case moves && c.out.Len() > 0 && !strings.HasSuffix(c.out.String(), "\n") && !strings.HasSuffix(c.out.String(), " "):
 		c.out.WriteByte(' ')

@@ -31,7 +31,8 @@ func Decode(raw string) (text string, notes []Note) {
 	return text, more
 }
 
-const replacement = "\uFFFD"
+// Replacement stands in decoded text for what is no character.
+const Replacement = "\uFFFD"
 
 // toUTF8 transcodes raw and drops byte-order marks. The text it returns is
 // valid UTF-8. The note, if there is one, is of code "encoding".
@@ -52,7 +53,7 @@ func toUTF8(raw string) (string, *Note) {
 	}
 	good, bad := countRunes(raw)
 	if good >= bad {
-		text := repair(raw, func(b *strings.Builder, _ byte) { b.WriteString(replacement) })
+		text := repair(raw, func(b *strings.Builder, _ byte) { b.WriteString(Replacement) })
 		return trimMarks(text, encodingNote("UTF-8", bad, text))
 	}
 	text := repair(raw, func(b *strings.Builder, c byte) { b.WriteRune(charmap.Windows1252.DecodeByte(c)) })
@@ -79,7 +80,7 @@ func encodingNote(name string, bad int, text string) *Note {
 		return &Note{Severity: result.SeverityInfo, Code: "encoding", Message: "read as " + name}
 	}
 	return &Note{
-		Severity: result.SeverityWarning, Offset: max(0, strings.Index(text, replacement)), Code: "encoding",
+		Severity: result.SeverityWarning, Offset: max(0, strings.Index(text, Replacement)), Code: "encoding",
 		Message: fmt.Sprintf("read as %s; %s no character of it, shown as U+FFFD, the first one here", name, isAre(bad, "byte or unit")),
 	}
 }
@@ -124,7 +125,7 @@ func transcode(raw string, e encoding.Encoding, name string) (string, *Note, boo
 	if err != nil {
 		return "", nil, false
 	}
-	return text, encodingNote(name, strings.Count(text, replacement), text), true
+	return text, encodingNote(name, strings.Count(text, Replacement), text), true
 }
 
 // countRunes counts the characters above ASCII that are valid UTF-8, and the

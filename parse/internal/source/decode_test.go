@@ -80,7 +80,7 @@ func TestDecodeEncodings(t *testing.T) {
 			if len(notes) != 1 || notes[0].Code != "encoding" || notes[0].Severity != test.severity || !strings.Contains(notes[0].Message, test.message) {
 				t.Fatalf("notes %+v, want one %s with %q", notes, test.severity, test.message)
 			}
-			if strings.Contains(test.want, replacement) && !strings.HasPrefix(text[notes[0].Offset:], replacement) {
+			if strings.Contains(test.want, Replacement) && !strings.HasPrefix(text[notes[0].Offset:], Replacement) {
 				t.Errorf("the note is at %d, before %.10q", notes[0].Offset, text[notes[0].Offset:])
 			}
 		})

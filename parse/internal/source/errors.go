@@ -11,17 +11,12 @@ type SyntaxError struct {
 	Origin   result.Origin
 	Found    string // what stands there, in words or quoted
 	Expected string // what should
-	// Cause is what errors.Is and errors.As look at next; may be nil.
-	Cause error
 }
 
 // Error returns "source:line:column: found …, expected …".
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s: found %s, expected %s", e.Origin, e.Found, e.Expected)
 }
-
-// Unwrap returns the cause.
-func (e *SyntaxError) Unwrap() error { return e.Cause }
 
 // LimitError says that an input went past a limit.
 type LimitError struct {

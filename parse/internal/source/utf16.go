@@ -79,7 +79,7 @@ func fromUTF16(raw string, order *byteOrder) (text string, bad int) {
 	}
 	if i < len(raw) {
 		bad++
-		b.WriteString(replacement)
+		b.WriteString(Replacement)
 	}
 	return b.String(), bad
 }

@@ -1,0 +1,60 @@
+package parse
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/benchproof/benchproof/parse/internal/source"
+)
+
+// forms are texts that are known and not read, each with a mark that it has
+// near its beginning. The first that fits counts.
+var forms = []struct {
+	mark *regexp.Regexp
+	is   string
+}{
+	{regexp.MustCompile(`^\s*\{[\s\S]*?"schema"\s*:\s*"benchproof/([a-z]+)/`), "a benchproof document of another kind ($1)"},
+	{regexp.MustCompile(`^\s*\{[\s\S]*?"title"\s*:[\s\S]*?"systems"\s*:`), "a PTS JSON export, which is not read yet"},
+	{regexp.MustCompile(`^\s*[\[{]`), "JSON that is no benchproof record"},
+	{regexp.MustCompile(`(?i)id=["']?result_file_title`), "a page of the PTS result viewer, which is not read yet"},
+	{regexp.MustCompile(`(?i)^\s*<(!doctype\s+html|html|head|body)\b`), "an HTML page without a result in it"},
+	{regexp.MustCompile(`^\s*<(?:\?[^>]*>\s*<|!--[\s\S]*?-->\s*<|![^>]*>\s*<)*([A-Za-z][\w.:-]*)`), "markup with the element $1"},
+	{regexp.MustCompile(`(?m)^ ,,"`), "a PTS CSV export, which is not read yet"},
+	{regexp.MustCompile(`(?m)^".*",\n(Lower|Higher) Results Are Better\n`), "a PTS raw CSV export, which is not read yet"},
+	{regexp.MustCompile(`^source,title,test,version,profile,`), "a CSV table of benchproof, which cannot be read back (JSON can)"},
+	{regexp.MustCompile(`(?m)^\s*(Average|Deviation): \S`), "a terminal capture of a PTS run, which is not read yet"},
+	{regexp.MustCompile(`(?m)^\s*(Started|Trial) Run \d+ @`), "a terminal capture of a PTS run, which is not read yet"},
+	{regexp.MustCompile(`^(SYSTEM|From|MIME-Version|Content-Type): .*\n`), "a mail or a saved web archive"},
+}
+
+// unknown returns the error for a text that no reader reads: what it is, as
+// far as that can be told, else how it begins.
+func unknown(doc *source.Doc) error {
+	head := doc.Text[:min(len(doc.Text), 64<<10)]
+	start := len(head) - len(strings.TrimLeftFunc(head, unicode.IsSpace))
+	for _, f := range forms {
+		if m := f.mark.FindStringSubmatch(head); m != nil {
+			is := f.is
+			if len(m) > 1 {
+				is = strings.ReplaceAll(is, "$1", clip(m[1], 40))
+			}
+			return syntaxError(doc, start, is)
+		}
+	}
+	line, _, _ := strings.Cut(head[start:], "\n")
+	return syntaxError(doc, start, fmt.Sprintf("text that begins with %q", clip(strings.TrimSpace(line), 60)))
+}
+
+// clip shortens a text to at most n characters.
+func clip(s string, n int) string {
+	count := 0
+	for i := range s {
+		if count == n {
+			return s[:i] + "…"
+		}
+		count++
+	}
+	return s
+}

@@ -1,0 +1,532 @@
+package parse
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/benchproof/benchproof/parse/internal/oracle"
+	"github.com/benchproof/benchproof/result"
+)
+
+// Every sample under every wrong name and compression gives the same record.
+func TestDetection(t *testing.T) {
+	endings := []string{".txt", ".html", ".xml", ".json", ".csv", ".gz", ".png", ""}
+	if testing.Short() {
+		endings = endings[:2]
+	}
+	for name, raw := range samples(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			want, err := readAll(t, raw, Options{Label: "label"})
+			if err != nil || len(want) == 0 {
+				t.Fatalf("%d files, error %v", len(want), err)
+			}
+			for _, packed := range []string{"", ".gz", ".xz", ".zst"} {
+				data := pack(t, packed, raw)
+				for _, ending := range endings {
+					path := filepath.Join(dir, "input"+packed+ending)
+					if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+						t.Fatal(err)
+					}
+					r, err := Open(path, Options{Label: "label"})
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, err := collect(r)
+					if err != nil {
+						t.Fatal(err)
+					}
+					same(t, filepath.Base(path), got, want)
+					if err := r.Close(); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestSourceName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "dump.txt")
+	if err := os.WriteFile(path, []byte(smallText), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for label, want := range map[string]string{"": "dump.txt", "mine": "mine"} {
+		r, err := Open(path, Options{Label: label})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		files, err := collect(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := files[0]
+		if f.Source != want || f.Tests[0].Origin.Source != want || f.Tests[0].Measurements[0].Origin.Source != want {
+			t.Errorf("label %q: source %q, of a test %q, of a value %q", label, f.Source, f.Tests[0].Origin.Source, f.Tests[0].Measurements[0].Origin.Source)
+		}
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	encode := func(e interface {
+		String(string) (string, error)
+	}, s string,
+	) string {
+		out, err := e.String(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	want := mustRead(t, smallText, 1)[0]
+	if len(want.Diagnostics) != 0 {
+		t.Fatalf("diagnostics of the plain text: %v", want.Diagnostics)
+	}
+	same(t, "values", values(want), []string{
+		"SQLite 3.22 Timed SQLite Insertions|Büro SSD|86.08",
+		"SQLite 3.22 Timed SQLite Insertions|Keller|299.63",
+		"PostMark 1.51 Disk Transaction Performance|Büro SSD|5769",
+		"PostMark 1.51 Disk Transaction Performance|Keller|1096",
+	})
+	coloured := strings.ReplaceAll(smallText, "86.08", "\x1b[1;34m86.08\x1b[0m")
+	coloured = strings.ReplaceAll(coloured, "1096", "1\x1b[1m096\x1b[m")
+	tests := []struct {
+		name, raw string
+		codes     string // of the diagnostics
+	}{
+		{"utf-8 with mark", "\xef\xbb\xbf" + smallText, ""},
+		{"utf-16le", encode(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder(), smallText), "info encoding"},
+		{"utf-16be", encode(unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewEncoder(), smallText), "info encoding"},
+		{"utf-16le without mark", encode(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder(), smallText), "info encoding"},
+		{"utf-16be without mark", encode(unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewEncoder(), smallText), "info encoding"},
+		{"latin-1", encode(charmap.ISO8859_1.NewEncoder(), smallText), "warning encoding"},
+		{"crlf", strings.ReplaceAll(smallText, "\n", "\r\n"), ""},
+		{"cr", strings.ReplaceAll(smallText, "\n", "\r"), ""},
+		{"colours", coloured, ""},
+		{"overstrikes", strings.ReplaceAll(smallText, "86.08", "8\b86\b6.\b.0\b08\b8"), ""},
+		{"nuls behind", smallText + strings.Repeat("\x00", 100), "warning nul"},
+		{"page in latin-1", "<html><meta charset=latin1><pre>" + strings.ReplaceAll(encode(charmap.ISO8859_1.NewEncoder(), smallText), "<", "&lt;") + "</pre>", "info encoding"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := mustRead(t, test.raw, 1)[0]
+			var codes []string
+			for _, d := range got.Diagnostics {
+				codes = append(codes, string(d.Severity)+" "+d.Code)
+			}
+			if got := strings.Join(codes, ","); got != test.codes {
+				t.Errorf("diagnostics %q, want %q", got, test.codes)
+			}
+			for _, line := range oracle.Diff(got, want, oracle.Options{Order: true}) {
+				t.Error(line)
+			}
+			for i := range got.Tests {
+				for k, m := range got.Tests[i].Measurements {
+					if want := want.Tests[i].Measurements[k].Origin.Line; m.Origin.Line != want {
+						t.Errorf("%q is said to be on line %d, want %d", m.Value, m.Origin.Line, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestDamagedByte(t *testing.T) {
+	raw := strings.Replace(smallText, "Of two", "Of \xfftwo", 1)
+	f := mustRead(t, raw, 1)[0]
+	if f.Description != "Of \uFFFDtwo machines." {
+		t.Errorf("description %q", f.Description)
+	}
+	if len(f.Diagnostics) != 1 || f.Diagnostics[0].String() != "in:2:4: warning: read as UTF-8; 1 byte or unit is no character of it, shown as U+FFFD, the first one here" {
+		t.Errorf("diagnostics %v", f.Diagnostics)
+	}
+}
+
+// A broken escape sequence must not eat into a value, nor a NUL join two; nor
+// may what they leave pass for a value.
+func TestNoValueFromDamage(t *testing.T) {
+	for _, damage := range []string{"\x1b[86.08", "\x1b86.08", "86\x00.08", "\x1b]86.08"} {
+		f := mustRead(t, strings.Replace(smallText, "86.08", damage, 1), 1)[0]
+		for _, m := range f.Tests[0].Measurements {
+			if m.System == 0 && (m.Value != "" || m.Decode != result.DecodeAmbiguous) {
+				t.Errorf("%q: read as %s %q", damage, m.Decode, m.Value)
+			}
+		}
+		codes := ""
+		for _, d := range f.Diagnostics {
+			codes += " " + d.Code
+		}
+		if !strings.Contains(codes, "damaged-value") && len(f.Tests[0].Measurements) == 2 {
+			t.Errorf("%q: diagnostics%s", damage, codes)
+		}
+	}
+}
+
+func TestSeveralFiles(t *testing.T) {
+	text, page := mustRead(t, smallText, 1)[0], mustRead(t, smallPage, 1)[0]
+	collapsed := strings.Join(strings.Fields(smallText), " ")
+	tests := []struct {
+		name, raw string
+		want      []*result.File
+	}{
+		{"text twice", smallText + smallText, []*result.File{text, text}},
+		{"page twice", smallPage + "\n" + smallPage, []*result.File{page, page}},
+		{"page twice without a newline", smallPage + smallPage, []*result.File{page, page}},
+		{"text and page", smallText + smallPage, []*result.File{text, page}},
+		{"page and text", smallPage + "\n" + smallText, []*result.File{page, text}},
+		{"page and text without a newline", smallPage + smallText, []*result.File{page, text}},
+		{"text, page, text, page", smallText + smallPage + "\n\n" + smallText + smallPage, []*result.File{text, page, text, page}},
+		{"text without its last newline and page", strings.TrimRight(smallText, "\n") + smallPage, []*result.File{text, page}},
+		{"collapsed twice", collapsed + "\n" + collapsed, []*result.File{text, text}},
+		{"collapsed and page", collapsed + "\n" + smallPage, []*result.File{text, page}},
+		{"collapsed and page without a newline", collapsed + smallPage, []*result.File{text, page}},
+		{"page and collapsed", smallPage + "\n" + collapsed, []*result.File{page, text}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			files, err := readAll(t, test.raw, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(files) != len(test.want) {
+				t.Fatalf("got %d files, want %d", len(files), len(test.want))
+			}
+			for i, f := range files {
+				for _, line := range oracle.Diff(f, test.want[i], oracle.Options{JoinTitle: strings.Contains(test.name, "collapsed")}) {
+					t.Errorf("file %d: %s", i+1, line)
+				}
+				checkPlaces(t, test.raw, f)
+			}
+		})
+	}
+}
+
+// checkPlaces checks that every printed value stands where its origin says,
+// or behind it on the same line, and that line and offset agree.
+func checkPlaces(t *testing.T, raw string, f *result.File) {
+	t.Helper()
+	for i := range f.Tests {
+		for _, m := range f.Tests[i].Measurements {
+			o := m.Origin
+			if o.Offset < 0 || o.Offset > len(raw) {
+				t.Errorf("%q: offset %d", m.Value, o.Offset)
+				continue
+			}
+			line, _, _ := strings.Cut(raw[o.Offset:], "\n")
+			if !strings.Contains(line, m.Value) {
+				t.Errorf("%q is said to be at %v, where %q stands", m.Value, o, clip(line, 40))
+			}
+			before := raw[:o.Offset]
+			if l, c := strings.Count(before, "\n")+1, o.Offset-strings.LastIndexByte(before, '\n'); l != o.Line || c != o.Column {
+				t.Errorf("%q: offset %d is %d:%d, not %d:%d", m.Value, o.Offset, l, c, o.Line, o.Column)
+			}
+		}
+	}
+}
+
+func TestPages(t *testing.T) {
+	text, page := mustRead(t, smallText, 1)[0], mustRead(t, smallPage, 1)[0]
+	escaped := strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(smallText)
+	tests := []struct {
+		name, raw string
+		want      *result.File
+	}{
+		{"pre", "<!DOCTYPE html>\n<html><head><title>paste</title><script>if (a < b) {}</script></head>\n<body><h1>Paste</h1><pre>" + escaped + "</pre></body></html>", text},
+		{"pre in a fragment", "<pre>\n" + escaped + "</pre>", text},
+		{"textarea", "<html><body><form><textarea>" + escaped + "</textarea></form></body></html>", text},
+		{"line by line", "<html><body><div>" + strings.ReplaceAll(escaped, "\n", "<br>\n") + "</div></body></html>", text},
+		{"spans", "<html><body><pre>" + strings.ReplaceAll(escaped, "86.08", `<span class="n">86</span>.<b>08</b>`) + "</pre></body></html>", text},
+		{"paragraphs of a page's text", "<html><body><p>" + strings.ReplaceAll(smallPage, "\n\n", "</p>\n<p>") + "</p></body></html>", page},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := mustRead(t, test.raw, 1)[0]
+			for _, line := range oracle.Diff(got, test.want, oracle.Options{JoinTitle: true, CollapseSpace: true}) {
+				t.Error(line)
+			}
+			if test.name != "spans" {
+				checkPlaces(t, test.raw, got)
+			}
+		})
+	}
+}
+
+func TestRecord(t *testing.T) {
+	raw := samples(t)["small record"]
+	want := mustRead(t, smallPage, 1)
+	same(t, "record read back", mustRead(t, raw, 1), want)
+	same(t, "record with a mark", mustRead(t, "\xef\xbb\xbf"+raw, 1), want)
+}
+
+// An unreadable part must not take the others with it.
+func TestPartsThatFail(t *testing.T) {
+	files, err := readAll(t, smallText+"\n\nSSD . 12 > Higher Is Better\n", Options{})
+	if len(files) != 1 {
+		t.Fatalf("%d files, error %v", len(files), err)
+	}
+	isFormat(t, err)
+}
+
+func TestErrors(t *testing.T) {
+	const expected = ", expected a PTS text export, HTML export, page text or benchproof record"
+	tests := []struct{ name, raw, message string }{
+		{"empty", "", "in:1:1: found an empty input" + expected},
+		{"blank", " \n\t\n", "in:1:1: found nothing but white space" + expected},
+		{"png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "in:1:1: found a PNG image" + expected},
+		{"pdf", "%PDF-1.7\n", "in:1:1: found a PDF document" + expected},
+		{"elf", "\x7fELF\x02\x01\x01\x00", "in:1:1: found an ELF program" + expected},
+		{"zip", "PK\x03\x04\x14\x00", "in:1:1: found a zip archive (or an XLSX or ODS workbook)" + expected},
+		{"binary", "\x00\x01\x02\x03binary", "in:1:1: found binary data (byte 0x00 at offset 0)" + expected},
+		{"text", "\n  hello\nworld", "in:2:3: found text that begins with \"hello\"" + expected},
+		{"long text", strings.Repeat("é", 100), "in:1:1: found text that begins with \"" + strings.Repeat("é", 60) + "…\"" + expected},
+		{"pts json", `{"title": "x", "systems": {}}`, "in:1:1: found a PTS JSON export, which is not read yet" + expected},
+		{"json", `{"a": [1]}`, "in:1:1: found JSON that is no benchproof record" + expected},
+		{"json list", `[1]`, "in:1:1: found JSON that is no benchproof record" + expected},
+		{"plan", `{"schema": "benchproof/plan/1"}`, "in:1:1: found a benchproof document of another kind (plan)" + expected},
+		{"pts csv", "t,d,\n\n ,,\"A\"\nOS,,Linux\n", "in:1:1: found a PTS CSV export, which is not read yet" + expected},
+		{"pts raw csv", "t,\n\n\"SQLite 3.41\",\nLower Results Are Better\n\n\"A\",1,2\n", "in:1:1: found a PTS raw CSV export, which is not read yet" + expected},
+		{"own csv", "source,title,test,version,profile,arguments\n", "in:1:1: found a CSV table of benchproof, which cannot be read back (JSON can)" + expected},
+		{"capture", "    Average: \x1b[1;34m84.4 MB/s\x1b[0m\n    Deviation: 0.37%\n", "in:1:5: found a terminal capture of a PTS run, which is not read yet" + expected},
+		{"other xml", "<?xml version=\"1.0\"?>\n<!-- x --><feed></feed>", "in:1:1: found markup with the element feed" + expected},
+		{"gzip of nothing", pack(t, ".gz", ""), "in:1:1: found an empty input" + expected},
+		{"gzip of text", pack(t, ".gz", "hello"), "in:1:1: found text that begins with \"hello\"" + expected},
+		{"thrice packed", pack(t, ".gz", pack(t, ".xz", pack(t, ".gz", "x"))), "in:1:1: found gzip data, compressed more than twice" + expected},
+		{"record cut off", `{"schema":"benchproof/result/1","files":[`, "in:1:42: unexpected end of document"},
+		{"record of another version", `{"schema":"benchproof/result/9","files":[]}`, `in:1:11: schema is "benchproof/result/9", expected "benchproof/result/1"`},
+		{"record without files", `{"schema":"benchproof/result/1","files":[]}`, "in:1:1: found no result" + expected},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			files, err := readAll(t, test.raw, Options{})
+			if len(files) != 0 || err == nil {
+				t.Fatalf("%d files, error %v", len(files), err)
+			}
+			if err.Error() != test.message {
+				t.Errorf("got  %s\nwant %s", err, test.message)
+			}
+			if !errors.Is(err, ErrFormat) {
+				t.Error("the error is not ErrFormat")
+			}
+			var syntax *SyntaxError
+			if !errors.As(err, &syntax) && !strings.HasPrefix(test.name, "record") {
+				t.Error("the error is no SyntaxError")
+			}
+		})
+	}
+}
+
+func TestDamagedPack(t *testing.T) {
+	raw := []byte(pack(t, ".gz", smallText))
+	raw[len(raw)-6] ^= 1
+	_, err := readAll(t, string(raw), Options{})
+	if err == nil || err.Error() != "in: damaged gzip data: gzip: invalid checksum" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := Open(filepath.Join(dir, "absent"), Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("absent: %v", err)
+	}
+	if _, err := Open(dir, Options{}); err == nil || !strings.HasSuffix(err.Error(), "is a directory") || !strings.Contains(err.Error(), dir) {
+		t.Errorf("directory: %v", err)
+	}
+	secret := filepath.Join(dir, "secret")
+	if err := os.WriteFile(secret, []byte("x"), 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(secret, Options{}); os.Getuid() != 0 && !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("unreadable: %v", err)
+	}
+	if _, err := NewReader(nil, "x", Options{}); err == nil {
+		t.Error("no input gave no error")
+	}
+	broken := errors.New("the disk is gone")
+	r, err := NewReader(iotest.ErrReader(broken), "in", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := collect(r); !errors.Is(err, broken) || errors.Is(err, ErrFormat) {
+		t.Errorf("broken input: %v", err)
+	}
+}
+
+func TestReaderLife(t *testing.T) {
+	r, err := NewReader(io.MultiReader(strings.NewReader(smallText), strings.NewReader(smallPage)), "in", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range r.Files() {
+		break // the second is left
+	}
+	for range 2 {
+		files, err := collect(r)
+		if err != nil || len(files) != 2 {
+			t.Fatalf("%d files, error %v", len(files), err)
+		}
+	}
+	for range 2 {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := collect(r); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	tests := []struct {
+		name, raw string
+		limits    Limits
+		flag      string
+	}{
+		{"input", smallText, Limits{Input: 100}, "--max-input"},
+		{"line", smallText, Limits{Text: 70}, "--max-text"},
+		{"text of a page", "<pre>" + smallText, Limits{Text: 70}, "--max-text"},
+		{"systems of a text", smallText, Limits{Systems: 1}, "--max-systems"},
+		{"tests of a text", smallText, Limits{Tests: 1}, "--max-tests"},
+		{"ratio", pack(t, ".gz", smallText+strings.Repeat("\n", 100_000)), Limits{Ratio: 20}, "--max-ratio"},
+		{"tests of a record", `{"schema":"benchproof/result/1","files":[{"systems":[],"tests":[{"title":"a","measurements":[]},{"title":"b","measurements":[]}]}]}`, Limits{Tests: 1}, "--max-tests"},
+		{"enough", smallText, Limits{Input: 10_000, Text: 200, Systems: 2, Tests: 2}, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := readAll(t, test.raw, Options{Limits: test.limits})
+			if test.flag == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			var limit *LimitError
+			if !errors.As(err, &limit) {
+				t.Fatalf("got %v", err)
+			}
+			if limit.Flag != test.flag || !strings.Contains(err.Error(), test.flag) || !strings.HasPrefix(err.Error(), "in:") {
+				t.Errorf("got %v, want it to name %s", err, test.flag)
+			}
+		})
+	}
+}
+
+// A sample cut anywhere gives files, or an error that says so.
+func TestTruncation(t *testing.T) {
+	for name, raw := range samples(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			step := 997
+			if testing.Short() || len(raw) > 200_000 {
+				step = 9973
+			}
+			for n := 1; n < len(raw); n += step {
+				_, err := readAll(t, raw[:n], Options{})
+				isFormat(t, err)
+			}
+		})
+	}
+}
+
+// A value of a cut sample must be one of the whole sample: what the cut
+// shortened must not pass as exact.
+func TestTruncationKeepsValues(t *testing.T) {
+	for name, raw := range map[string]string{"text": smallText, "page": smallPage, "collapsed": strings.Join(strings.Fields(smallText), " ")} {
+		whole := make(map[string]bool)
+		for _, v := range values(mustRead(t, raw, 1)[0]) {
+			whole[v[strings.LastIndexByte(v, '|')+1:]] = true
+		}
+		for n := 1; n < len(raw); n++ {
+			files, err := readAll(t, raw[:n], Options{})
+			isFormat(t, err)
+			for _, f := range files {
+				for i := range f.Tests {
+					for _, m := range f.Tests[i].Measurements {
+						if m.Decode == result.DecodeExact && m.Value != "" && !whole[m.Value] {
+							t.Errorf("%s cut at %d: %q is no value of the whole", name, n, m.Value)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	for _, raw := range []string{
+		smallText, smallPage, strings.Join(strings.Fields(smallText), " "),
+		"<pre>" + smallText, smallText + smallPage, `{"schema":"benchproof/result/1","files":[]}`,
+		"<html><h1>x</h1><svg><text>1</text></svg></html>", "<PhoronixTestSuite><Result></Result></PhoronixTestSuite>",
+	} {
+		f.Add(raw)
+		f.Add(pack(f, ".gz", raw))
+	}
+	limits := Limits{Input: 1 << 20, Text: 1 << 18, Systems: 50, Tests: 50}
+	f.Fuzz(func(t *testing.T, raw string) {
+		files, err := readAll(t, raw, Options{Limits: limits})
+		isFormatOrDamage(t, err)
+		if len(files) == 0 && err == nil {
+			t.Fatal("neither a file nor an error")
+		}
+		for _, file := range files {
+			checkFile(t, file, limits)
+		}
+	})
+}
+
+// isFormatOrDamage allows for what compressed input can be wrong in.
+func isFormatOrDamage(t *testing.T, err error) {
+	if err != nil && strings.Contains(err.Error(), ": damaged ") {
+		return
+	}
+	isFormat(t, err)
+}
+
+// checkFile checks what must hold for every record that is read.
+func checkFile(t *testing.T, f *result.File, limits Limits) {
+	t.Helper()
+	if len(f.Systems) > limits.Systems || len(f.Tests) > limits.Tests {
+		t.Errorf("%d systems, %d tests", len(f.Systems), len(f.Tests))
+	}
+	for i := range f.Tests {
+		for _, m := range f.Tests[i].Measurements {
+			at := fmt.Sprintf("test %d, %+v", i+1, m)
+			if m.System < 0 || m.System >= len(f.Systems) {
+				t.Fatalf("%s: no such system", at)
+			}
+			if m.Decode == result.DecodeAmbiguous && m.Value != "" {
+				t.Errorf("%s: ambiguous and yet a value", at)
+			}
+			if m.Status == result.StatusFailed && m.Value != "" {
+				t.Errorf("%s: failed and yet a value", at)
+			}
+			if m.Status == result.StatusOK && m.Decode != result.DecodeAmbiguous && m.Value == "" {
+				t.Errorf("%s: no value and no word why", at)
+			}
+		}
+		for _, u := range f.Tests[i].Unassigned {
+			for _, s := range u.Systems {
+				if s < 0 || s >= len(f.Systems) {
+					t.Errorf("test %d: an unassigned error of system %d", i+1, s)
+				}
+			}
+		}
+	}
+	for _, d := range f.Diagnostics {
+		if d.Code == "" || d.Message == "" || d.Severity == "" {
+			t.Errorf("diagnostic %+v", d)
+		}
+	}
+}
