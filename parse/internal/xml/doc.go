@@ -8,8 +8,8 @@
 // they have in common. These rules turn the file's structure into the
 // record's:
 //
-//   - An entry belongs to the system that has its identifier, byte by byte.
-//     If none has, a system is added.
+//   - An entry belongs to the system that has its identifier: the same bytes,
+//     white space around them apart. If none has, a system is added.
 //   - A test has at most one measurement of a system. Where a result holds
 //     several entries of one identifier, they go to the systems of that
 //     identifier in order, and where these run out, further ones are added
@@ -22,5 +22,7 @@
 //     the standard error that PTS itself shows.
 //
 // A file that breaks off, or whose tags do not match, gives what is whole in
-// it and a diagnostic of severity error with the place.
+// it and a diagnostic of severity error with the place: a value whose element
+// is closed is whole, and so is an entry with its identifier and its value.
+// Behind a wrong tag reading goes on at the next entry or section.
 package xml

@@ -22,7 +22,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(res("a", "A=1")))
 	f.Add([]byte(doc("<Result><Data><Entry><Identifier>A</Identifier><Value>1</Value><Entry>") + doc("")))
 	f.Add([]byte("<Result><Data><Entry></x>"))
-	f.Add([]byte(doc(sys("A", "x") + "<Result><Title>x<Data><Entry><Identifier>A</Identifier><Value>1") + doc(sys("A", "x"))))
+	f.Add([]byte(doc(sys("A", "x")+"<Result><Title>x<Data><Entry><Identifier>A</Identifier><Value>1") + doc(sys("A", "x"))))
 	for _, in := range memberTests {
 		f.Add([]byte(doc("<Result><Data><Entry><Identifier>A</Identifier><Value>1</Value><JSON>" + in.in + "</JSON></Entry></Data></Result>")))
 	}
