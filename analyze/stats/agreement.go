@@ -14,7 +14,7 @@ type ConcordanceEstimate struct {
 	// quotient of the two is what factor and shift take.
 	Pearson float64
 	// Interval is undefined, and HasInterval false, for three pairs or
-	// fewer, no correlation at all and perfect agreement.
+	// fewer, no correlation at all and agreement to the last digits.
 	Interval
 	HasInterval bool
 }
@@ -71,7 +71,7 @@ func Concordance(x, y []float64, level float64) (ConcordanceEstimate, error) {
 // of the means over the geometric mean of the standard deviations.
 func concordanceInterval(c ConcordanceEstimate, u, n, level float64) (Interval, bool) {
 	r, p := c.Pearson, c.Coefficient
-	if n <= 3 || r == 0 || math.Abs(p) >= 1 {
+	if n <= 3 || r == 0 || math.Abs(p) > 1-1e-12 {
 		return Interval{}, false
 	}
 	q, u2 := p/r, u*u // p/r stays in range where p and r are both small
@@ -79,7 +79,10 @@ func concordanceInterval(c ConcordanceEstimate, u, n, level float64) (Interval, 
 	se := math.Sqrt(variance/(n-2)) / (1 - p*p)
 	half := normalQuantileUpper((1-level)/2) * se
 	iv := Interval{Low: math.Tanh(math.Atanh(p) - half), High: math.Tanh(math.Atanh(p) + half), Level: level}
-	return iv, isFinite(iv.Low) && isFinite(iv.High)
+	if checkResult(iv.Low, iv.High) != nil {
+		return Interval{}, false
+	}
+	return iv, true
 }
 
 // AgreementSummary says how far two sets of paired measurements lie apart.

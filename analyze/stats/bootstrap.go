@@ -122,7 +122,7 @@ func resample(samples [][]float64, statistic func([][]float64) float64, r Resamp
 // jackknife returns the acceleration of BCa: a sixth of the skewness of the
 // influence that single values have on the statistic.
 func jackknife(samples [][]float64, statistic func([][]float64) float64) (float64, error) {
-	var squares, cubes float64
+	var influences []float64 // each divided by the size of its sample
 	for g, s := range samples {
 		n := float64(len(s))
 		without := make([]float64, len(s))
@@ -139,15 +139,19 @@ func jackknife(samples [][]float64, statistic func([][]float64) float64) (float6
 			return 0, err
 		}
 		for _, v := range without {
-			influence := (n - 1) * (m.Mean - v)
-			squares += influence * influence / (n * n)
-			cubes += influence * influence * influence / (n * n * n)
+			influences = append(influences, (n-1)/n*(m.Mean-v))
 		}
 	}
-	if squares == 0 {
+	// The acceleration has no unit: scaled, neither power leaves the range.
+	size := norm2(influences, 0)
+	if size == 0 {
 		return 0, nil
 	}
-	return cubes / (6 * math.Pow(squares, 1.5)), nil
+	var cubes float64
+	for _, v := range influences {
+		cubes += (v / size) * (v / size) * (v / size)
+	}
+	return cubes / 6, checkResult(cubes)
 }
 
 // bcaQuantile returns which quantile of the sorted resamples is the BCa limit

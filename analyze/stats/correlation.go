@@ -53,8 +53,8 @@ func SpearmanTest(x, y []float64) (CorrelationTest, error) {
 		return CorrelationTest{rho, twoSided(c.atMost(sum), c.atLeast(sum)), true}, nil
 	}
 	df := float64(len(x) - 2)
-	if rho*rho >= 1 {
-		return CorrelationTest{rho, perfectOrderP(dx, dy), true}, nil
+	if sameOrder(dx, dy) {
+		return CorrelationTest{rho, perfectOrderP(dx), true}, nil
 	}
 	return CorrelationTest{rho, tTwoSided(rho*math.Sqrt(df/(1-rho*rho)), df), false}, nil
 }
@@ -72,10 +72,21 @@ func rankPearson(dx, dy []int) float64 {
 	return max(-1, min(1, xy/math.Sqrt(xx)/math.Sqrt(yy)))
 }
 
+// sameOrder reports whether y is ranked just as x is or just the other way
+// round.
+func sameOrder(dx, dy []int) bool {
+	same, opposite := true, true
+	for i := range dx {
+		same = same && dx[i] == dy[i]
+		opposite = opposite && dx[i]+dy[i] == 2*(len(dx)+1)
+	}
+	return same || opposite
+}
+
 // perfectOrderP returns the two-sided p value of a perfect rank correlation:
 // twice the share of orders of y that give it, which is the inverse of the
 // number of distinct orders.
-func perfectOrderP(dx, dy []int) float64 {
+func perfectOrderP(dx []int) float64 {
 	_, groups := doubledRanks(floats(dx))
 	logOrders, _ := math.Lgamma(float64(len(dx)) + 1)
 	for _, t := range groups {

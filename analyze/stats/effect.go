@@ -29,7 +29,7 @@ func Effect(a, b Summary) (EffectSize, error) {
 	e := EffectSize{D: (a.Mean - b.Mean) / pooled}
 	e.J = math.Exp(whole-less) / math.Sqrt(df/2)
 	e.G = e.J * e.D
-	return e, checkResult(e.D, e.J)
+	return e, checkResult(pooled, e.D, e.J)
 }
 
 // Dominance is how often a run of a lies above a run of b.

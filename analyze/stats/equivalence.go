@@ -78,37 +78,22 @@ func RoundedEquivalence(a, b Rounded, low, high float64) (Range, error) {
 	if err := checkRoundedRatio(a, b); err != nil {
 		return Range{}, err
 	}
-	corners := equivalenceCorners(a, b, low, high)
-	p := Range{1, 0}
-	for _, c := range corners {
-		if err := checkResult(c.log, c.box.a.Max, c.box.b.Max); err != nil {
-			return Range{}, err
-		}
-		inside := math.Min(c.log-math.Log(low), math.Log(high)-c.log)
-		var r Range
-		if inside >= 0 {
-			r = Range{c.box.minTail(inside), c.box.maxTail(inside)}
-		} else {
-			r = Range{1 - c.box.maxTail(-inside), 1 - c.box.minTail(-inside)}
-		}
-		p.Min, p.Max = math.Min(p.Min, r.Min), math.Max(p.Max, r.Max)
+	box := newRoundingBox(a, b)
+	logLow, logHigh := math.Log(low), math.Log(high)
+	q := box.outsideP(logLow, logHigh)
+	p := Range{
+		Min: math.Min(box.minOfRatio(q, box.ma.Min, box.mb.Max), box.minOfRatio(q, box.ma.Max, box.mb.Min)),
+		Max: math.Max(box.maxOfRatio(q, box.ma.Min, box.mb.Max), box.maxOfRatio(q, box.ma.Max, box.mb.Min)),
+	}
+	// If the ratio can meet the middle of the margin, p is smallest there, at
+	// the largest means: they have the smallest relative errors.
+	middle := math.Exp((logLow + logHigh) / 2)
+	if box.ma.Min < middle*box.mb.Max && box.ma.Max > middle*box.mb.Min {
+		mb := math.Min(box.mb.Max, box.ma.Max/middle)
+		ma := math.Min(box.ma.Max, middle*mb)
+		p.Min = math.Min(p.Min, box.minOfRatio(q, ma, mb))
 	}
 	return p, nil
-}
-
-// equivalenceCorners returns the corners of the box of two means that can hold
-// an extreme: the lowest and the highest ratio, and, if the middle of the
-// margin can be met, the means that meet it with the smallest relative errors.
-func equivalenceCorners(a, b Rounded, low, high float64) []ratioCorner {
-	first, last := ratioCorners(a, b)
-	corners := []ratioCorner{first, last}
-	middle := (math.Log(low) + math.Log(high)) / 2
-	if first.log < middle && middle < last.log {
-		c := math.Exp(middle)
-		mb := math.Min(b.meanRange().Max, a.meanRange().Max/c)
-		corners = append(corners, newRatioCorner(a, b, c*mb, mb))
-	}
-	return corners
 }
 
 func checkMargin(low, high, alpha float64) error {

@@ -79,7 +79,7 @@ func checkCount(what string, n, want int) error {
 	if n >= want {
 		return nil
 	}
-	return fmt.Errorf("%d %s, need %d: %w", n, what, want, ErrTooFew)
+	return fmt.Errorf("%s: have %d, need %d: %w", what, n, want, ErrTooFew)
 }
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

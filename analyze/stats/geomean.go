@@ -81,7 +81,7 @@ func GeoMeanOfSample(ratios []float64, level float64) (GeoMeanEstimate, error) {
 // parts. It answers "how well is the mean of exactly these tests known" and
 // says nothing about other tests; for that see [GeoMeanOfSample].
 //
-// It uses Ratio, SELog and DF of each part and assumes their errors to be
+// It uses Ratio, SELog and DF (1 or more) of each part and assumes their errors to be
 // independent: with one baseline for all, systems share its error, tests do
 // not. It returns ErrTooFew for no ratios, ErrNotPositive for one that is zero
 // or negative and ErrZeroSE if all errors are zero.
@@ -101,7 +101,7 @@ func GeoMeanOfFixed(ratios []RatioEstimate, level float64) (GeoMeanEstimate, err
 		if err := checkFinite(r.SELog, r.DF); err != nil {
 			return GeoMeanEstimate{}, fmt.Errorf("ratio %d: %w", i+1, err)
 		}
-		if r.SELog < 0 || r.DF <= 0 {
+		if r.SELog < 0 || r.DF < minDF {
 			return GeoMeanEstimate{}, fmt.Errorf("ratio %d: standard error %v with %v degrees of freedom", i+1, r.SELog, r.DF)
 		}
 		sum += math.Log(r.Ratio)

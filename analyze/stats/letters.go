@@ -121,20 +121,35 @@ func (g *alikeGraph) hasAlike(i int) bool {
 	return false
 }
 
-// grow returns the group of i and j with all further systems that fit, in rank
-// order.
+// grow returns a group that holds i and j and cannot be larger, in rank order.
+// Of the systems that fit it takes the one with the most pairs not yet covered,
+// of equals the better one.
 func (g *alikeGraph) grow(i, j int) []int {
-	group := []int{i}
-	if j != i {
-		group = append(group, j)
+	fits := make([]bool, g.k)
+	gain := make([]int, g.k)
+	for v := range fits {
+		fits[v] = true
 	}
-	for v := range g.k {
-		if v == i || v == j {
+	var group []int
+	for next := i; next >= 0; {
+		group = append(group, next)
+		fits[next] = false
+		row := next * g.k
+		for v := range g.k {
+			fits[v] = fits[v] && !g.differ[row+v]
+			if g.covered[row+v] == 0 {
+				gain[v]++
+			}
+		}
+		next = -1
+		if len(group) == 1 && j != i {
+			next = j
 			continue
 		}
-		fits := !slices.ContainsFunc(group, func(u int) bool { return g.differ[u*g.k+v] })
-		if fits {
-			group = append(group, v)
+		for v := range g.k {
+			if fits[v] && (next < 0 || gain[v] > gain[next]) {
+				next = v
+			}
 		}
 	}
 	slices.Sort(group)

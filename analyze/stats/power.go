@@ -22,9 +22,10 @@ type Plan struct {
 const mostRuns = 1_000_000
 
 // DifferencePower returns the probability that n runs a side show the ratio to
-// differ from 1 at the error rate, by the test of [Ratio]. It is exact for equal
-// spread of log-normal runs and uses Satterthwaite's degrees of freedom
-// otherwise. It returns ErrTooFew for fewer than two runs, ErrNotPositive for a
+// differ from 1 at the error rate, by the test of [Ratio]. As is usual it takes
+// the degrees of freedom as known, while the test has to estimate them: with
+// very few runs the true power is a little lower (0.25 for a stated 0.29 at
+// three runs a side, no difference to speak of from six on). It returns ErrTooFew for fewer than two runs, ErrNotPositive for a
 // ratio that is zero or negative and ErrZeroSE if nothing varies.
 func (p Plan) DifferencePower(n int) (float64, error) {
 	if err := p.check(n); err != nil {
@@ -111,7 +112,7 @@ func (p Plan) noise(n int) (se, df float64) {
 func (p Plan) differencePower(n int) float64 {
 	se, df := p.noise(n)
 	t := tQuantile(1-p.Alpha, df)
-	shift := math.Abs(math.Log(p.Ratio)) / se
+	shift := clampShift(math.Abs(math.Log(p.Ratio)) / se)
 	return overEstimates(df, math.Inf(1), func(s float64) float64 {
 		return normalTail(t*s-shift) + normalTail(t*s+shift)
 	})
@@ -120,8 +121,8 @@ func (p Plan) differencePower(n int) float64 {
 func (p Plan) equivalencePower(n int, low, high float64) float64 {
 	se, df := p.noise(n)
 	t := tQuantile(1-2*p.Alpha, df)
-	up := (math.Log(high) - math.Log(p.Ratio)) / se
-	down := (math.Log(p.Ratio) - math.Log(low)) / se
+	up := clampShift((math.Log(high) - math.Log(p.Ratio)) / se)
+	down := clampShift((math.Log(p.Ratio) - math.Log(low)) / se)
 	// Above this estimate the two tests cannot both reject.
 	most := (up + down) / (2 * t)
 	return overEstimates(df, most, func(s float64) float64 {
@@ -129,8 +130,13 @@ func (p Plan) equivalencePower(n int, low, high float64) float64 {
 	})
 }
 
+// clampShift keeps a distance in standard errors finite where the noise is next
+// to nothing; no tail is left that far out.
+func clampShift(x float64) float64 { return math.Max(-1e9, math.Min(1e9, x)) }
+
 // runsFor returns the smallest n from 2 up with power(n) at least want, for a
-// power that grows with n.
+// power that grows with n. (That of two one-sided tests can shrink a little
+// where it is next to nothing, below any power worth asking for.)
 func runsFor(want float64, power func(n int) float64) (int, error) {
 	if err := checkLevel("power", want); err != nil {
 		return 0, err
@@ -159,7 +165,7 @@ func runsFor(want float64, power func(n int) float64) (int, error) {
 // standard deviation of 1 with df degrees of freedom, taking f to be zero above
 // most. s² is chi-squared over df.
 func overEstimates(df, most float64, f func(s float64) float64) float64 {
-	const panels = 64
+	const panels = 8
 	reach := 9 / math.Sqrt(df)
 	low, high := math.Max(0, 1-reach), math.Min(1+reach, most)
 	if high <= low {
@@ -167,12 +173,17 @@ func overEstimates(df, most float64, f func(s float64) float64) float64 {
 	}
 	lg, _ := math.Lgamma(df / 2)
 	logScale := math.Ln2 + df/2*math.Log(df/2) - lg
-	width := (high - low) / panels
-	return integrate(func(x float64) float64 {
-		s := low + width*x
-		// The density at 1 carries the large terms; written around it
-		// they do not cancel.
+	// In w = s^(1/4) the density is smooth at zero too, where it is a broken
+	// power of s for few degrees of freedom.
+	from, to := math.Sqrt(math.Sqrt(low)), math.Sqrt(math.Sqrt(high))
+	width := (to - from) / panels
+	sum := integrate(func(x float64) float64 {
+		w := from + width*x
+		s := w * w * w * w
+		// Written around its top the large terms of the density cancel
+		// before they are exponentiated.
 		logDensity := logScale - df/2 + (df-1)*math.Log(s) - df/2*(s-1)*(s+1)
-		return width * math.Exp(logDensity) * f(s)
+		return width * 4 * w * w * w * math.Exp(logDensity) * f(s)
 	}, 0, panels)
+	return math.Min(1, sum)
 }

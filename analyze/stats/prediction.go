@@ -46,6 +46,7 @@ func SingleRun(s Summary, x float64) (TTest, error) {
 		return TTest{}, fmt.Errorf("run %w", err)
 	}
 	n := float64(s.N)
-	t := (x - s.Mean) / (s.SD() * math.Sqrt(1+1/n))
-	return TTest{T: t, DF: n - 1, P: tTwoSided(t, n-1)}, checkResult(t)
+	spread := s.SD() * math.Sqrt(1+1/n)
+	t := (x - s.Mean) / spread
+	return TTest{T: t, DF: n - 1, P: tTwoSided(t, n-1)}, checkResult(spread, t)
 }

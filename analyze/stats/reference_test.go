@@ -340,6 +340,8 @@ func TestReference(t *testing.T) {
 		cases int // at least, so that a file cannot lose its cases unseen
 	}{
 		{"reference.stat", 39},
+		{"r.stat", 69},
+		{"python.stat", 38},
 	} {
 		cases := readStatFile(t, file.name)
 		if len(cases) < file.cases {

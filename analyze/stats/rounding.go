@@ -134,8 +134,9 @@ func checkRoundedRatio(a, b Rounded) error {
 	if err := checkRoundedPair(a, b); err != nil {
 		return err
 	}
-	if err := checkPositive(a.meanRange().Min, b.meanRange().Min); err != nil {
+	ma, mb := a.meanRange(), b.meanRange()
+	if err := checkPositive(ma.Min, mb.Min); err != nil {
 		return fmt.Errorf("mean within rounding %w", err)
 	}
-	return nil
+	return checkResult(ma.Max/mb.Min, mb.Max/ma.Min, a.seRange().Max/ma.Min, b.seRange().Max/mb.Min)
 }

@@ -2,74 +2,143 @@ package stats
 
 import "math"
 
-// The functions here find the extremes of a t test while two standard errors
-// move over a rectangle and the difference stays where it is.
+// roundingBox is what two printed measurements stand for: the intervals of two
+// means and two standard errors.
 //
-// On any ray from the origin the degrees of freedom are constant and the
-// variance grows, so p and the width of an interval grow along it: maxima lie
-// on the two far edges of the rectangle, minima on the two near edges. Along an
-// edge the larger variance and the changing degrees of freedom can pull in
-// opposite directions, so that an extreme can lie inside the edge: with one
-// very quiet and one noisy side more noise on the quiet side makes p smaller.
-// Corners alone are not enough; an edge is searched.
-
-// errorBox is the rectangle of two standard errors with their numbers of runs.
-type errorBox struct {
-	a, b   Range
-	na, nb int
+// Extremes over it are found as follows. On a ray from the origin of the two
+// standard errors the degrees of freedom stay and the variance grows, so p and
+// the width of an interval grow along it: in the standard errors, extremes lie
+// on the two far edges of their rectangle or on the two near ones. Along an
+// edge the variance and the degrees of freedom can pull in opposite
+// directions, so that an extreme can lie inside the edge: with one very quiet
+// and one noisy side, more noise on the quiet side makes p smaller. Corners are
+// not enough, edges are searched.
+//
+// In the means, extremes lie at the corner where the means are nearest to each
+// other or farthest apart, as long as the shift of the ratio outweighs what the
+// same shift does to the relative standard errors. That is checked at the
+// corner, and the means are searched where it fails, as it can for a ratio far
+// from 1. Where a standard error can be more than a tenth of its mean neither
+// is safe: the relative standard errors are then let loose from the means, and
+// the range is somewhat too wide, never too narrow.
+type roundingBox struct {
+	ma, mb, sa, sb Range
+	na, nb         int
 }
 
-// tail returns P(T > d/√(sa²+sb²)) for d >= 0. With no spread at all it is
-// zero for a difference and a half for none.
-func (box errorBox) tail(d, sa, sb float64) float64 {
-	if d == 0 {
-		return 0.5
+// looseErrors is the relative standard error from which on the means are not
+// trusted to be extreme at a corner.
+const looseErrors = 0.1
+
+func newRoundingBox(a, b Rounded) roundingBox {
+	return roundingBox{
+		ma: a.meanRange(), mb: b.meanRange(),
+		sa: a.seRange(), sb: b.seRange(),
+		na: a.N, nb: b.N,
 	}
-	se := math.Hypot(sa, sb)
-	if se == 0 {
-		return 0
+}
+
+// quantity is a function of a distance of two means and their standard errors,
+// and whether it grows along rays of the standard errors at a given distance.
+type quantity struct {
+	value func(distance, sa, sb float64) float64
+	grows func(distance float64) bool
+}
+
+func always(float64) bool { return true }
+
+func (q quantity) negative() quantity {
+	return quantity{
+		value: func(d, sa, sb float64) float64 { return -q.value(d, sa, sb) },
+		grows: func(d float64) bool { return !q.grows(d) },
 	}
-	return tTail(d/se, welchDF(sa, sb, box.na, box.nb))
 }
 
-// width returns half the width of the interval with the level.
-func (box errorBox) width(level, sa, sb float64) float64 {
-	se := math.Hypot(sa, sb)
-	if se == 0 {
-		return 0
+// maxOverErrors returns the maximum of q over a rectangle of standard errors,
+// and where it is.
+func (q quantity) maxOverErrors(distance float64, ra, rb Range) (best, sa, sb float64) {
+	ea, eb := ra.Min, rb.Min
+	if q.grows(distance) {
+		ea, eb = ra.Max, rb.Max
 	}
-	return tQuantile(level, welchDF(sa, sb, box.na, box.nb)) * se
+	x, atX := searchEdge(ra, func(s float64) float64 { return q.value(distance, s, eb) })
+	y, atY := searchEdge(rb, func(s float64) float64 { return q.value(distance, ea, s) })
+	if x >= y {
+		return x, atX, eb
+	}
+	return y, ea, atY
 }
 
-func (box errorBox) maxTail(d float64) float64 {
-	return box.max(func(sa, sb float64) float64 { return box.tail(d, sa, sb) })
+// maxOfRatio returns the maximum of q over the box, q being a function of the
+// log ratio and the relative standard errors. It is expected at the means ma
+// and mb, where the log ratio is extreme.
+func (box roundingBox) maxOfRatio(q quantity, ma, mb float64) float64 {
+	log := logOfRatio(ma, mb)
+	wideA := Range{box.sa.Min / box.ma.Max, box.sa.Max / box.ma.Min}
+	wideB := Range{box.sb.Min / box.mb.Max, box.sb.Max / box.mb.Min}
+	if math.Hypot(wideA.Max, wideB.Max) > looseErrors {
+		best, _, _ := q.maxOverErrors(log, wideA, wideB)
+		return best
+	}
+	best, sa, sb := box.maxAt(q, ma, mb)
+	if box.stepGains(q, ma, mb, sa, sb, best) {
+		return box.searchMeans(q, ma, mb, best)
+	}
+	return best
 }
 
-func (box errorBox) minTail(d float64) float64 {
-	return box.min(func(sa, sb float64) float64 { return box.tail(d, sa, sb) })
+// maxAt returns the maximum of q at two means and the standard errors, not
+// relative ones, that give it.
+func (box roundingBox) maxAt(q quantity, ma, mb float64) (best, sa, sb float64) {
+	best, ra, rb := q.maxOverErrors(logOfRatio(ma, mb),
+		Range{box.sa.Min / ma, box.sa.Max / ma}, Range{box.sb.Min / mb, box.sb.Max / mb})
+	return best, ra * ma, rb * mb
 }
 
-func (box errorBox) maxWidth(level float64) float64 {
-	return box.max(func(sa, sb float64) float64 { return box.width(level, sa, sb) })
+// searchMeans looks for the maximum of q from two means on, moving one after
+// the other.
+func (box roundingBox) searchMeans(q quantity, ma, mb, best float64) float64 {
+	at := func(ma, mb float64) float64 {
+		v, _, _ := box.maxAt(q, ma, mb)
+		return v
+	}
+	for range 3 {
+		before := best
+		if v, m := searchEdge(box.mb, func(m float64) float64 { return at(ma, m) }); v > best {
+			best, mb = v, m
+		}
+		if v, m := searchEdge(box.ma, func(m float64) float64 { return at(m, mb) }); v > best {
+			best, ma = v, m
+		}
+		if best == before {
+			break
+		}
+	}
+	return best
 }
 
-func (box errorBox) minWidth(level float64) float64 {
-	return box.min(func(sa, sb float64) float64 { return box.width(level, sa, sb) })
+// stepGains reports whether a small step of a mean into the box makes q larger.
+func (box roundingBox) stepGains(q quantity, ma, mb, sa, sb, best float64) bool {
+	const step = 1e-3
+	slack := 1e-12 * math.Abs(best)
+	gains := func(x, y float64) bool { return q.value(logOfRatio(x, y), sa/x, sb/y) > best+slack }
+	for _, to := range []float64{box.ma.Min, box.ma.Max} {
+		if to != ma && gains(ma+step*(to-ma), mb) {
+			return true
+		}
+	}
+	for _, to := range []float64{box.mb.Min, box.mb.Max} {
+		if to != mb && gains(ma, mb+step*(to-mb)) {
+			return true
+		}
+	}
+	return false
 }
 
-// max returns the maximum of f over the rectangle for an f that grows along
-// rays from the origin.
-func (box errorBox) max(f func(sa, sb float64) float64) float64 {
-	return math.Max(
-		searchEdge(box.a, func(s float64) float64 { return f(s, box.b.Max) }),
-		searchEdge(box.b, func(s float64) float64 { return f(box.a.Max, s) }))
-}
-
-// min returns the minimum of f over the rectangle for such an f.
-func (box errorBox) min(f func(sa, sb float64) float64) float64 {
-	return math.Min(
-		-searchEdge(box.a, func(s float64) float64 { return -f(s, box.b.Min) }),
-		-searchEdge(box.b, func(s float64) float64 { return -f(box.a.Min, s) }))
+// minOfRatio returns the minimum of q over the box, expected at the given
+// means.
+func (box roundingBox) minOfRatio(q quantity, ma, mb float64) float64 {
+	return -box.maxOfRatio(q.negative(), ma, mb)
 }
 
 // edgeCells is the number of cells an edge is cut into. The functions searched
@@ -77,55 +146,110 @@ func (box errorBox) min(f func(sa, sb float64) float64) float64 {
 // about equally noisy.
 const edgeCells = 8
 
-// searchEdge returns the maximum of f over r. It looks at the ends and at a
-// grid between them and refines around the best point found; next to an end it
-// refines only if the function rises away from that end.
-func searchEdge(r Range, f func(float64) float64) float64 {
+// searchEdge returns the maximum of f over r and where it is. It looks at the
+// ends and at a grid between them and refines around the best point found; next
+// to an end it refines only if the function rises away from that end.
+func searchEdge(r Range, f func(float64) float64) (best, at float64) {
 	low, high := f(r.Min), f(r.Max)
-	best := math.Max(low, high)
+	best, at = low, r.Min
+	if high > low {
+		best, at = high, r.Max
+	}
 	width := r.Max - r.Min
 	if width <= 0 {
-		return best
+		return best, at
 	}
-	at := func(i int) float64 { return r.Min + width*float64(i)/edgeCells }
+	grid := func(i int) float64 { return r.Min + width*float64(i)/edgeCells }
 	inside := 0
 	for i := 1; i < edgeCells; i++ {
-		if y := f(at(i)); y > best {
-			best, inside = y, i
+		if y := f(grid(i)); y > best {
+			best, at, inside = y, grid(i), i
 		}
 	}
 	switch {
 	case inside > 0:
-		return math.Max(best, refine(f, at(inside-1), at(inside+1)))
-	case low >= high && f(r.Min+1e-6*width) > low:
-		return math.Max(best, refine(f, r.Min, at(1)))
-	case high >= low && f(r.Max-1e-6*width) > high:
-		return math.Max(best, refine(f, at(edgeCells-1), r.Max))
+		return refine(f, grid(inside-1), grid(inside+1), best, at)
+	case at == r.Min && f(r.Min+1e-6*width) > low:
+		return refine(f, r.Min, grid(1), best, at)
+	case at == r.Max && f(r.Max-1e-6*width) > high:
+		return refine(f, grid(edgeCells-1), r.Max, best, at)
 	}
-	return best
+	return best, at
 }
 
 // refine returns the maximum of f between lo and hi by golden section, for an f
-// with one maximum there.
-func refine(f func(float64) float64, lo, hi float64) float64 {
+// with one maximum there, or the best known so far.
+func refine(f func(float64) float64, lo, hi, best, at float64) (float64, float64) {
 	const golden = 0.6180339887498949
+	try := func(x float64) float64 {
+		y := f(x)
+		if y > best {
+			best, at = y, x
+		}
+		return y
+	}
 	x1, x2 := hi-golden*(hi-lo), lo+golden*(hi-lo)
-	y1, y2 := f(x1), f(x2)
-	best := math.Max(y1, y2)
-	// 40 steps narrow the bracket by 4e-9; near a maximum the value is then
-	// good to the square of that.
+	y1, y2 := try(x1), try(x2)
+	// 40 steps narrow the bracket to 4e-9 of itself; at a smooth maximum the
+	// value is then good to the square of that.
 	for range 40 {
 		if y1 > y2 {
 			hi, x2, y2 = x2, x1, y1
 			x1 = hi - golden*(hi-lo)
-			y1 = f(x1)
-			best = math.Max(best, y1)
+			y1 = try(x1)
 		} else {
 			lo, x1, y1 = x1, x2, y2
 			x2 = lo + golden*(hi-lo)
-			y2 = f(x2)
-			best = math.Max(best, y2)
+			y2 = try(x2)
 		}
 	}
-	return best
+	return best, at
+}
+
+// tail returns P(T > d/√(sa²+sb²)), d being of either sign. With no spread at
+// all it is 0, 1 or, for no difference, a half.
+func (box roundingBox) tail(d, sa, sb float64) float64 {
+	se := math.Hypot(sa, sb)
+	switch {
+	case d == 0:
+		return 0.5
+	case se == 0 && d > 0:
+		return 0
+	case se == 0:
+		return 1
+	}
+	return tSurvival(d/se, welchDF(sa, sb, box.na, box.nb))
+}
+
+// differenceP is the two-sided p value of a distance against 0.
+func (box roundingBox) differenceP() quantity {
+	return quantity{
+		value: func(d, sa, sb float64) float64 { return 2 * box.tail(math.Abs(d), sa, sb) },
+		grows: always,
+	}
+}
+
+// end is the upper end of the interval of a distance, or the lower one for a
+// sign of -1.
+func (box roundingBox) end(level, sign float64) quantity {
+	return quantity{
+		value: func(d, sa, sb float64) float64 {
+			se := math.Hypot(sa, sb)
+			if se == 0 {
+				return d
+			}
+			return d + sign*tQuantile(level, welchDF(sa, sb, box.na, box.nb))*se
+		},
+		grows: func(float64) bool { return sign > 0 },
+	}
+}
+
+// outsideP is the p value of the two one-sided tests of a distance against two
+// limits.
+func (box roundingBox) outsideP(low, high float64) quantity {
+	inside := func(d float64) float64 { return math.Min(d-low, high-d) }
+	return quantity{
+		value: func(d, sa, sb float64) float64 { return box.tail(inside(d), sa, sb) },
+		grows: func(d float64) bool { return inside(d) >= 0 },
+	}
 }

@@ -26,12 +26,11 @@ func (r RoundedRatioEstimate) Different(alpha float64) Answer { return r.P.Decid
 // RoundedRatio is [Ratio] for printed numbers: everything it says is a range
 // over the rounding of what is printed.
 //
-// The extremes are those over the whole box of four roundings. In the means
-// they lie at the two opposite corners where the means are nearest to each
-// other and farthest apart, since the shift of the logarithm outweighs what the
-// same shift does to the relative standard errors; where the two means can be
-// equal the largest p is 1. In the standard errors they can lie inside an edge
-// of the box, which is searched.
+// The ends of a range are the extremes over the whole box of four roundings,
+// good to some ten digits. They need not lie at its corners: with one quiet and
+// one noisy side, a p value can be smallest or largest between them. Where a
+// standard error can be more than a tenth of its mean a range can come out
+// wider than it must, never narrower.
 //
 // A p range that starts at 0 belongs to standard errors that print as zero: the
 // runs may have been equal. Errors are those of [Ratio], with ErrNotPositive
@@ -50,15 +49,16 @@ func RoundedRatio(a, b Rounded, level float64) (RoundedRatioEstimate, error) {
 	if nominal, err := Ratio(a.Summary, b.Summary, level); err == nil {
 		est.Nominal, est.HasNominal = nominal, true
 	}
-	low, high := ratioCorners(a, b)
-	est.Ratio = Range{math.Exp(low.log), math.Exp(high.log)}
+	box := newRoundingBox(a, b)
+	est.Ratio = Range{box.ma.Min / box.mb.Max, box.ma.Max / box.mb.Min}
+	low, high := box.end(level, -1), box.end(level, 1)
 	est.Low = Range{
-		math.Exp(low.log - low.box.maxWidth(level)),
-		math.Exp(high.log - high.box.minWidth(level)),
+		math.Exp(box.minOfRatio(low, box.ma.Min, box.mb.Max)),
+		math.Exp(box.maxOfRatio(low, box.ma.Max, box.mb.Min)),
 	}
 	est.High = Range{
-		math.Exp(low.log + low.box.minWidth(level)),
-		math.Exp(high.log + high.box.maxWidth(level)),
+		math.Exp(box.minOfRatio(high, box.ma.Min, box.mb.Max)),
+		math.Exp(box.maxOfRatio(high, box.ma.Max, box.mb.Min)),
 	}
 	if est.Low.Min == 0 {
 		return est, ErrOverflow
@@ -73,62 +73,41 @@ func RoundedRatioTest(a, b Rounded) (Range, error) {
 	if err := checkRoundedRatio(a, b); err != nil {
 		return Range{}, err
 	}
-	low, high := ratioCorners(a, b)
-	if err := checkResult(low.log, high.log, low.box.a.Max, low.box.b.Max, high.box.a.Max, high.box.b.Max); err != nil {
-		return Range{}, err
+	box := newRoundingBox(a, b)
+	p := box.differenceP()
+	r := Range{1, 1}
+	if box.ma.Max >= box.mb.Min {
+		r.Min = math.Min(r.Min, box.minOfRatio(p, box.ma.Max, box.mb.Min))
 	}
-	p := Range{
-		2 * math.Min(low.box.minTail(math.Abs(low.log)), high.box.minTail(math.Abs(high.log))),
-		2 * math.Max(low.box.maxTail(math.Abs(low.log)), high.box.maxTail(math.Abs(high.log))),
+	if box.mb.Max >= box.ma.Min {
+		r.Min = math.Min(r.Min, box.minOfRatio(p, box.ma.Min, box.mb.Max))
 	}
-	if low.log <= 0 && high.log >= 0 {
-		p.Max = 1
+	switch {
+	case box.ma.Min > box.mb.Max:
+		r.Max = box.maxOfRatio(p, box.ma.Min, box.mb.Max)
+	case box.mb.Min > box.ma.Max:
+		r.Max = box.maxOfRatio(p, box.ma.Max, box.mb.Min)
 	}
-	return p, nil
+	return r, nil
 }
 
 // RoundedWelch returns the range of the p value of [Welch] for printed numbers.
-// Here the means and the standard errors move independently, so that the
-// extremes are exact. Errors are those of Welch, with ErrZeroSE only if both
-// standard errors are zero and exact.
+// Means and standard errors move independently here. Errors are those of Welch,
+// with ErrZeroSE only if both standard errors are zero and exact.
 func RoundedWelch(a, b Rounded) (Range, error) {
 	if err := checkRoundedPair(a, b); err != nil {
 		return Range{}, err
 	}
-	box := errorBox{a: a.seRange(), b: b.seRange(), na: a.N, nb: b.N}
-	ma, mb := a.meanRange(), b.meanRange()
-	d1, d2 := math.Abs(ma.Max-mb.Min), math.Abs(ma.Min-mb.Max)
-	if err := checkResult(d1, d2); err != nil {
+	box := newRoundingBox(a, b)
+	up, down := box.ma.Max-box.mb.Min, box.mb.Max-box.ma.Min
+	if err := checkResult(up, down, math.Hypot(box.sa.Max, box.sb.Max)); err != nil {
 		return Range{}, err
 	}
-	p := Range{2 * box.minTail(math.Max(d1, d2)), 1}
-	if a.Disjoint(b) {
-		p.Max = 2 * box.maxTail(math.Min(d1, d2))
+	p := box.differenceP()
+	negativeMin, _, _ := p.negative().maxOverErrors(math.Max(up, down), box.sa, box.sb)
+	r := Range{-negativeMin, 1}
+	if nearest := -math.Min(up, down); nearest > 0 {
+		r.Max, _, _ = p.maxOverErrors(nearest, box.sa, box.sb)
 	}
-	return p, nil
-}
-
-// ratioCorner is one corner of the box of two means: the logarithm of their
-// ratio and the relative standard errors left to move.
-type ratioCorner struct {
-	log float64
-	box errorBox
-}
-
-// ratioCorners returns the corners with the lowest and the highest ratio a/b.
-func ratioCorners(a, b Rounded) (low, high ratioCorner) {
-	ma, mb := a.meanRange(), b.meanRange()
-	return newRatioCorner(a, b, ma.Min, mb.Max), newRatioCorner(a, b, ma.Max, mb.Min)
-}
-
-func newRatioCorner(a, b Rounded, ma, mb float64) ratioCorner {
-	sa, sb := a.seRange(), b.seRange()
-	return ratioCorner{
-		log: logOfRatio(ma, mb),
-		box: errorBox{
-			a:  Range{sa.Min / ma, sa.Max / ma},
-			b:  Range{sb.Min / mb, sb.Max / mb},
-			na: a.N, nb: b.N,
-		},
-	}
+	return r, nil
 }

@@ -20,8 +20,12 @@ type TTest struct {
 // the expansion is good to 1e-12 for tails above 1e-16.
 const hillDF = 2000
 
+// minDF is the smallest number of degrees of freedom that a test can have, less
+// a rounding error.
+const minDF = 1 - 1e-9
+
 // tTail returns P(T > t) for t >= 0 and Student's t with df degrees of
-// freedom. It is computed as the small tail, so that p values far below 1e-16
+// freedom, minDF or more. It is computed as the small tail, so that p values far below 1e-16
 // keep their digits.
 func tTail(t, df float64) float64 {
 	switch {
@@ -83,7 +87,8 @@ func tQuantile(level, df float64) float64 {
 		// solution is then approached in bounded strides.
 		step = math.Max(-4, math.Min(4, step))
 		u += step
-		if math.Abs(step) < 1e-15*math.Max(1, math.Abs(u)) {
+		// The error squares with each step.
+		if math.Abs(step) < 1e-8 {
 			break
 		}
 	}

@@ -48,9 +48,10 @@ func welchTest(a, b Summary) (TTest, error) {
 	if err := checkPair(a, b); err != nil {
 		return TTest{}, err
 	}
-	t := (a.Mean - b.Mean) / math.Hypot(a.SE, b.SE)
+	se := math.Hypot(a.SE, b.SE)
+	t := (a.Mean - b.Mean) / se
 	df := welchDF(a.SE, b.SE, a.N, b.N)
-	return TTest{T: t, DF: df, P: tTwoSided(t, df)}, checkResult(t, df)
+	return TTest{T: t, DF: df, P: tTwoSided(t, df)}, checkResult(se, t, df)
 }
 
 // WelchRuns is [Welch] on raw runs; each side needs two or more.

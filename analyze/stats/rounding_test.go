@@ -1,0 +1,294 @@
+package stats
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// drawRounded draws a printed measurement as files hold them: a mean of any
+// size with a noise of up to a third, both cut to a number of digits.
+func drawRounded(t *rapid.T, name string) Rounded {
+	mean := math.Pow(10, rapid.Float64Range(-2, 5).Draw(t, name+" magnitude"))
+	digits := rapid.IntRange(0, 3).Draw(t, name+" digits")
+	unit := math.Pow(10, -float64(digits))
+	mean = math.Max(unit, math.Round(mean/unit)*unit)
+	se := math.Round(mean*rapid.Float64Range(0, 0.3).Draw(t, name+" noise")/unit) * unit
+	return Rounded{
+		Summary:  Summary{Mean: mean, SE: se, N: rapid.IntRange(2, 20).Draw(t, name+" runs")},
+		MeanHalf: unit / 2,
+		SEHalf:   unit / 2,
+	}
+}
+
+// nearby draws a measurement not far from a, so that tests are not all decided.
+func nearby(t *rapid.T, a Rounded) Rounded {
+	b := drawRounded(t, "b")
+	b.Mean = a.Mean * rapid.Float64Range(0.8, 1.25).Draw(t, "ratio")
+	b.SE = b.Mean * rapid.Float64Range(0, 0.3).Draw(t, "b noise again")
+	b.MeanHalf, b.SEHalf = a.MeanHalf, a.SEHalf
+	return b
+}
+
+// within draws what could stand behind a printed measurement, the ends of its
+// intervals more often than not.
+func within(r *rand.Rand, p Rounded) Summary {
+	pick := func(iv Range) float64 {
+		switch r.IntN(4) {
+		case 0:
+			return iv.Min
+		case 1:
+			return iv.Max
+		}
+		return iv.Min + (iv.Max-iv.Min)*r.Float64()
+	}
+	return Summary{Mean: pick(p.meanRange()), SE: pick(p.seRange()), N: p.N}
+}
+
+// TestRangesHoldTheirBox draws points from the rounding box of two measurements
+// and checks that no quantity leaves its range.
+func TestRangesHoldTheirBox(t *testing.T) {
+	holds := func(r Range, x float64) bool {
+		slack := 1e-9 * math.Abs(x)
+		return x >= r.Min-slack && x <= r.Max+slack
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawRounded(t, "a")
+		b := nearby(t, a)
+		low, high := 0.9, 1/0.9
+		ratio, err := RoundedRatio(a, b, 0.95)
+		if errors.Is(err, ErrNotPositive) || errors.Is(err, ErrOverflow) {
+			t.Skip(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		welch, err := RoundedWelch(a, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal, err := RoundedEquivalence(a, b, low, high)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(1, 2))
+		for range 200 {
+			x, y := within(r, a), within(r, b)
+			est, err := Ratio(x, y, 0.95)
+			if errors.Is(err, ErrZeroSE) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := Welch(x, y, 0.95)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, err := Equivalence(x, y, low, high, 0.05)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range []struct {
+				what  string
+				r     Range
+				value float64
+			}{
+				{"p", ratio.P, est.P},
+				{"ratio", ratio.Ratio, est.Ratio},
+				{"low", ratio.Low, est.Low},
+				{"high", ratio.High, est.High},
+				{"welch p", welch, d.P},
+				{"equivalence p", equal, e.P},
+			} {
+				if !holds(c.r, c.value) {
+					t.Fatalf("%s of %v and %v is %v, outside %v", c.what, x, y, c.value, c.r)
+				}
+			}
+		}
+	})
+}
+
+// TestRangesAreTight compares the ends of a range with the extremes over a fine
+// grid on the sides of the box, for noise up to 5 %: they are met from outside
+// and no farther than the grid is coarse.
+func TestRangesAreTight(t *testing.T) {
+	const cells = 16
+	rapid.Check(t, func(t *rapid.T) {
+		a := drawRounded(t, "a")
+		a.Mean = math.Max(a.Mean, 50*a.MeanHalf)
+		b := nearby(t, a)
+		a.SE, b.SE = math.Min(a.SE, a.Mean/25), math.Min(b.SE, b.Mean/25)
+		a.SEHalf, b.SEHalf = math.Min(a.SEHalf, a.SE/2), math.Min(b.SEHalf, b.SE/2)
+		if a.SE == 0 || b.SE == 0 {
+			t.Skip("no spread")
+		}
+		got, err := RoundedRatio(a, b, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, low, high := Range{1, 0}, Range{inf, 0}, Range{inf, 0}
+		visit := func(x, y Summary) {
+			est, err := Ratio(x, y, 0.95)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Min, p.Max = math.Min(p.Min, est.P), math.Max(p.Max, est.P)
+			low.Min, low.Max = math.Min(low.Min, est.Low), math.Max(low.Max, est.Low)
+			high.Min, high.Max = math.Min(high.Min, est.High), math.Max(high.Max, est.High)
+		}
+		ma, mb, sa, sb := a.meanRange(), b.meanRange(), a.seRange(), b.seRange()
+		for _, x := range []float64{ma.Min, ma.Max} {
+			for _, y := range []float64{mb.Min, mb.Max} {
+				for i := range cells + 1 {
+					f := float64(i) / cells
+					u, v := sa.Min+f*(sa.Max-sa.Min), sb.Min+f*(sb.Max-sb.Min)
+					for _, s := range [][2]float64{{u, sb.Min}, {u, sb.Max}, {sa.Min, v}, {sa.Max, v}} {
+						visit(Summary{x, s[0], a.N}, Summary{y, s[1], b.N})
+					}
+				}
+			}
+		}
+		if !a.Disjoint(b) {
+			p.Max = 1
+		}
+		for _, c := range []struct {
+			what      string
+			got, grid Range
+		}{
+			{"p", got.P, p}, {"low", got.Low, low}, {"high", got.High, high},
+		} {
+			outside := c.got.Min <= c.grid.Min*(1+1e-9) && c.got.Max >= c.grid.Max*(1-1e-9)
+			if !outside || !closeTo(c.got.Min, c.grid.Min, 0.06) || !closeTo(c.got.Max, c.grid.Max, 0.06) {
+				t.Fatalf("%s of %v and %v: %v, grid %v", c.what, a, b, c.got, c.grid)
+			}
+		}
+	})
+}
+
+// TestExtremeInsideAnEdge has a quiet side of many runs and a noisy side of
+// few: a little more noise on the quiet side brings so many degrees of freedom
+// that p falls below its value at any corner.
+func TestExtremeInsideAnEdge(t *testing.T) {
+	a := Rounded{Summary{Mean: 110, SE: 1, N: 15}, 0, 1}
+	b := Rounded{Summary{Mean: 100, SE: 1, N: 3}, 0, 0}
+	got, err := RoundedWelch(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	atCorner := 1.0
+	for _, se := range []float64{0, 2} {
+		d, err := Welch(Summary{110, se, 15}, b.Summary, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		atCorner = math.Min(atCorner, d.P)
+	}
+	lowest := 1.0
+	for se := 0.0; se <= 2; se += 1e-4 {
+		d, err := Welch(Summary{110, se, 15}, b.Summary, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lowest = math.Min(lowest, d.P)
+	}
+	if got.Min > lowest || !closeTo(got.Min, lowest, 1e-6) || got.Min > 0.5*atCorner {
+		t.Errorf("smallest p %v, on a fine grid %v, at the corners %v", got.Min, lowest, atCorner)
+	}
+}
+
+func TestStandardErrorsThatPrintAsZero(t *testing.T) {
+	a := Rounded{Summary{Mean: 115, SE: 0, N: 5}, 0.005, 0.005}
+	b := Rounded{Summary{Mean: 78.8, SE: 0, N: 5}, 0.05, 0.005}
+	r, err := RoundedRatio(a, b, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.HasNominal || r.P.Min != 0 || r.P.Max > 1e-10 || r.Different(0.05) != Yes {
+		t.Errorf("115 against 78.8 without visible spread: %v", r)
+	}
+	if !r.Low.Contains(115/78.8) || r.Low.Min >= 115/78.8 || r.High.Max <= 115/78.8 {
+		t.Errorf("interval from %v to %v", r.Low, r.High)
+	}
+	// The same print on both sides says nothing.
+	same, err := RoundedRatio(a, a, 0.95)
+	if err != nil || same.P != (Range{0, 1}) || same.Different(0.05) != Undecided {
+		t.Errorf("equal prints: %v, %v", same, err)
+	}
+	floor, raised := a.WithFloor()
+	if !raised || floor.SE != 0.005 {
+		t.Errorf("floor %v, %v", floor, raised)
+	}
+	if s, raised := (Rounded{good, 0.5, 0.5}).WithFloor(); raised || s != good {
+		t.Errorf("a standard error that shows is changed to %v", s)
+	}
+	if s, raised := (Rounded{Summary{Mean: 3, N: 1}, 0.5, 0.5}).WithFloor(); raised || s.SE != 0 {
+		t.Errorf("one run gets a standard error: %v", s)
+	}
+}
+
+func TestRoundingDecides(t *testing.T) {
+	half := func(mean, se float64, n int, unit float64) Rounded {
+		return Rounded{Summary{mean, se, n}, unit / 2, unit / 2}
+	}
+	for _, c := range []struct {
+		name  string
+		a, b  Rounded
+		want  Answer
+		equal Answer // within 5 %
+	}{
+		{"close and coarse", half(9.31, 0.01, 3, 0.01), half(9.36, 0.01, 3, 0.01), Undecided, Yes},
+		{"far apart", half(1523, 11, 3, 1), half(1610, 12, 4, 1), Yes, No},
+		{"alike", half(1523, 11, 3, 1), half(1528, 10, 3, 1), No, Yes},
+		{"equal prints, some noise", half(5, 2, 3, 1), half(5, 2, 3, 1), No, No},
+	} {
+		r, err := RoundedRatioTest(c.a, c.b)
+		if err != nil || r.Decide(0.05) != c.want {
+			t.Errorf("%s: different %v (p %v), %v, want %v", c.name, r.Decide(0.05), r, err, c.want)
+		}
+		low, high, err := Margin(0.05)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := RoundedEquivalence(c.a, c.b, low, high)
+		if err != nil || e.Decide(0.05) != c.equal {
+			t.Errorf("%s: equivalent %v (p %v), %v, want %v", c.name, e.Decide(0.05), e, err, c.equal)
+		}
+	}
+}
+
+func TestExactNumbersGiveNoRange(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawPair(t)
+		r, err := RoundedRatio(Rounded{Summary: a}, Rounded{Summary: b}, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := r.Nominal
+		for _, c := range []struct {
+			r    Range
+			want float64
+		}{{r.P, n.P}, {r.Ratio, n.Ratio}, {r.Low, n.Low}, {r.High, n.High}} {
+			if !near(c.r.Min, c.want, 1e-9, 1e-15) || !near(c.r.Max, c.want, 1e-9, 1e-15) {
+				t.Fatalf("range %v of the exact %v", c.r, c.want)
+			}
+		}
+	})
+}
+
+func TestRoundedFromDeviation(t *testing.T) {
+	// 8306.7 with 0.37 %: the runs 8302.9, 8277.6 and 8339.5 are behind it.
+	r, err := RoundedFromDeviation(8306.7, 0.37, 3, 0.05, 0.005)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if truth := 17.967965321; !r.seRange().Contains(truth) {
+		t.Errorf("%v does not hold the standard error of the runs, %v", r.seRange(), truth)
+	}
+	if r.SEHalf > 0.015*r.SE {
+		t.Errorf("half-unit %v of %v is far above 1.4 %%", r.SEHalf, r.SE)
+	}
+}
