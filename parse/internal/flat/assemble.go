@@ -112,7 +112,7 @@ func (s *solver) decideFromTable(t *decodedTest, rivals []trial, k int) {
 
 // decideAlone decides the cells of a graph that the overview does not hold.
 func (s *solver) decideAlone(t *decodedTest, i int, n naming) {
-	p := &problem{alone: true, systems: len(n.names)}
+	p := &problem{alone: true, systems: len(n.names), budget: s.budget}
 	s.setGroups(p, n)
 	pz := s.puzzle(i, p, n)
 	if pz == nil || s.graphs[i].cut {

@@ -54,13 +54,14 @@ type solver struct {
 	digits string      // the overview's values
 	multi  bool
 	legend string
+	budget *budget
 	// nameSlack is how much more names that were not tried cost at least.
 	nameSlack float64
 }
 
 // decode finds names and values of a page's bar graphs.
-func decode(graphs []*graph, over overview, hasOverview bool, table string) decoded {
-	s := &solver{graphs: graphs, over: over, table: table}
+func decode(graphs []*graph, over overview, hasOverview bool, table string, b *budget) decoded {
+	s := &solver{graphs: graphs, over: over, table: table, budget: b}
 	runs := s.candidateRuns(hasOverview)
 	best := outcome{cost: math.Inf(1)}
 	var others []outcome
@@ -253,7 +254,7 @@ func (s *solver) chooseAxes() {
 			case s.multi:
 				pieces = multiPieces(a.run, s.run[len(s.legend):], s.legend)
 			default:
-				pieces = runPieces(a.run, s.run)
+				pieces = s.runPieces(a.run, s.run)
 			}
 			if pieces == 0 {
 				continue
@@ -330,16 +331,16 @@ func (s *solver) namings() []naming {
 	if count == 1 && s.countAgreed(count) {
 		return []naming{{names: []string{s.run}, masks: map[string][]bool{s.run: {true}}, hard: true}}
 	}
-	out, slack := segmentations(s.run, count, classes, cells, 600)
+	out, slack := segmentations(s.run, count, classes, cells, 600, s.budget)
 	if len(out) == 0 {
 		for i := range classes {
 			classes[i].dots = 0
 		}
-		out, slack = segmentations(s.run, count, classes, cells, 600)
+		out, slack = segmentations(s.run, count, classes, cells, 600, s.budget)
 	}
 	if len(out) == 0 && len(classes) > 0 {
 		// The graphs' lists do not fit: names by plausibility, and unsure.
-		out, _ = segmentations(s.run, count, nil, cells, 1)
+		out, _ = segmentations(s.run, count, nil, cells, 1, s.budget)
 		slack = 0
 	}
 	s.nameSlack = slack

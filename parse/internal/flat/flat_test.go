@@ -127,21 +127,21 @@ func gotAverage(got *result.File, wt *result.Test, sys int) string {
 	return ""
 }
 
-func TestMeasure(t *testing.T) {
-	dir := oracle.Shared(t, "flat")
-	only := os.Getenv("PAGE")
+// TestRendered decodes pages that PTS rendered from known files, knowing
+// their text alone.
+func TestRendered(t *testing.T) {
 	var n tally
-	paths, _ := filepath.Glob(filepath.Join(dir, "*.flat.txt"))
-	for _, p := range paths {
-		base := strings.TrimSuffix(filepath.Base(p), ".flat.txt")
-		base = strings.TrimSuffix(base, ".local")
-		if only != "" && !strings.HasPrefix(filepath.Base(p), only) {
-			continue
-		}
-		want := oracle.XML(t, filepath.Join(dir, base+".xml"))
+	for _, p := range oracle.Glob(t, "flat", "*.flat.txt") {
+		base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(p), ".flat.txt"), ".local")
+		want := oracle.XML(t, filepath.Join(filepath.Dir(p), base+".xml"))
 		got := readFlat(t, p)
 		measure(got, want, &n, func(f string, a ...any) { t.Logf(filepath.Base(p)+": "+f, a...) })
 	}
 	t.Logf("%+v", n)
-	_ = strconv.Itoa
+	if n.wrong > 0 || n.wrongExact > 0 || n.nameWrongExact > 0 {
+		t.Errorf("%d tests wrong, %d of them exact; %d names wrong and exact", n.wrong, n.wrongExact, n.nameWrongExact)
+	}
+	if unique := n.exact + n.inferred; unique*100 < n.tests*98 {
+		t.Errorf("%d of %d tests decoded, want 98 %%", unique, n.tests)
+	}
 }

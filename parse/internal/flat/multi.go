@@ -17,7 +17,7 @@ func (s *solver) multiNamings(run, legend string, legends, graphRuns []string, t
 	}
 	labelPart := run[len(legend):]
 	var out []naming
-	for _, labels := range unitLabels(labelPart, graphRuns) {
+	for _, labels := range s.unitLabels(labelPart, graphRuns) {
 		unit := ""
 		for _, l := range labels {
 			unit += " " + l
@@ -40,11 +40,11 @@ func (s *solver) multiNamings(run, legend string, legends, graphRuns []string, t
 func (s *solver) groupNamings(legend string, count int, legends []string, table string) []naming {
 	var classes []class
 	for _, l := range distinct(legends) {
-		if l != "" && l != legend && runPieces(l, legend) > 0 {
+		if l != "" && l != legend && s.runPieces(l, legend) > 0 {
 			classes = append(classes, class{run: l})
 		}
 	}
-	namings, slack := segmentations(legend, count, classes, table, 50)
+	namings, slack := segmentations(legend, count, classes, table, 50, s.budget)
 	s.nameSlack = min(s.nameSlack, slack)
 	if count == 1 && len(namings) == 1 {
 		namings[0].hard = true
@@ -55,11 +55,14 @@ func (s *solver) groupNamings(legend string, count int, legends []string, table 
 // unitLabels returns the lists of labels that, repeated, make up the labels
 // of the systems table. A graph that lists all of them tells where they end:
 // there the table has a blank and the graph has none.
-func unitLabels(labelPart string, graphRuns []string) [][]string {
+func (s *solver) unitLabels(labelPart string, graphRuns []string) [][]string {
 	var out [][]string
 	for n := 1; n <= len(labelPart); n++ {
 		if len(labelPart)%n != 0 || labelPart[0] != ' ' {
 			continue
+		}
+		if !s.budget.spend(len(labelPart) * (1 + len(graphRuns)) / 8) {
+			break
 		}
 		unit := labelPart[:n]
 		if strings.Repeat(unit, len(labelPart)/n) != labelPart {

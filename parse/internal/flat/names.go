@@ -43,7 +43,10 @@ func (n *naming) has(at [2]int, name string) int {
 // runPieces returns the least number of pieces of whole that, in order,
 // make up part; 0 if there is no such division. Pieces begin and end where
 // an identifier may.
-func runPieces(part, whole string) int {
+func (s *solver) runPieces(part, whole string) int {
+	if !s.budget.spend(len(part) * len(whole) / 8) {
+		return 0
+	}
 	const none = 1 << 30
 	// best[j] is the least number of pieces that make part[:i] and end at
 	// whole[:j]; open[j] the same while within a piece.

@@ -38,7 +38,7 @@ func rowLabel(arguments string) string {
 // leave out the fewest graphs. PTS leaves out a graph whose profile it does
 // not know. start is how the text behind the labels must begin, as far as
 // known.
-func readOverview(text, title, start string, graphs []*graph) (overview, bool) {
+func readOverview(text, title, start string, graphs []*graph, b *budget) (overview, bool) {
 	body, ok := trimWatermark(text)
 	if !ok {
 		return overview{}, false
@@ -58,9 +58,8 @@ func readOverview(text, title, start string, graphs []*graph) (overview, bool) {
 	// walk tries to read the labels of the graphs from g on at offset off,
 	// leaving out at most skips of them.
 	var walk func(off, g, skips int) bool
-	steps := 0
 	walk = func(off, g, skips int) bool {
-		if steps++; steps > 200_000 {
+		if !b.spend(4) {
 			return false
 		}
 		if g == len(graphs) {
@@ -91,7 +90,7 @@ func readOverview(text, title, start string, graphs []*graph) (overview, bool) {
 		failed[key] = true
 		return false
 	}
-	for skips := 0; skips <= len(graphs) && skips < 64; skips++ {
+	for skips := 0; skips <= len(graphs) && skips < 64 && !b.spent(); skips++ {
 		clear(failed)
 		rows = rows[:0]
 		if walk(base, 0, skips) && len(rows) > 0 {

@@ -13,7 +13,7 @@ const maxRegion = 8000
 // together under a naming, and the graphs in the order of its tests. It is
 // nil where a graph's digits cannot fit.
 func (s *solver) problem(n naming) (*problem, []int) {
-	p := &problem{digits: s.digits, systems: len(n.names)}
+	p := &problem{digits: s.digits, systems: len(n.names), budget: s.budget}
 	s.setGroups(p, n)
 	var graphs []int
 	for _, r := range s.over.rows {

@@ -87,8 +87,12 @@ func readPage(doc *source.Doc, p *page) (*result.File, error) {
 	if ok {
 		table = p.table.text[end:]
 	}
-	over, hasOver := readOverview(p.overview.text, title, table, bars)
-	d := decode(bars, over, hasOver, table)
+	b := &budget{left: pageBudget}
+	over, hasOver := readOverview(p.overview.text, title, table, bars, b)
+	d := decode(bars, over, hasOver, table, b)
+	if b.spent() {
+		r.diagnose(result.SeverityWarning, p.table.off, "gave-up", "the page was not decoded whole: it has too many readings")
+	}
 	r.systems(d)
 	r.tests(all, d)
 	for _, l := range p.stray {

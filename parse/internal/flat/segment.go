@@ -23,7 +23,7 @@ const (
 	perState = 8
 	// ceilingLead is how much a division may seem to cost above the best
 	// known one; what its names share may still lower it.
-	ceilingLead = 15
+	ceilingLead = 12
 	maxLength   = 100
 )
 
@@ -60,12 +60,12 @@ type segment struct {
 // such that every class' run is made of some of them in order. count is the
 // number of identifiers, 0 if unknown. Divisions that were left out for their
 // cost cost at least slack more than the first; slack is +Inf if none was.
-func segmentations(run string, count int, classes []class, cells string, limit int) (out []naming, slack float64) {
+func segmentations(run string, count int, classes []class, cells string, limit int, b *budget) (out []naming, slack float64) {
 	ceiling := math.Inf(1)
 	for work := beamWork / 8; ; work *= 8 {
-		out, slack = searchNames(run, count, classes, cells, limit, work, ceiling)
+		out, slack = searchNames(run, count, classes, cells, limit, work, ceiling, b)
 		// More work pays if what was left out may be as good.
-		if work >= beamMost || slack >= nameLead && len(out) > 0 {
+		if b.spent() || work >= beamMost || slack >= nameLead && len(out) > 0 {
 			return out, slack
 		}
 		if len(out) > 0 {
@@ -79,7 +79,7 @@ func segmentations(run string, count int, classes []class, cells string, limit i
 
 // searchNames is segmentations with a bound on its work. Divisions that are
 // sure to cost more than ceiling are not followed.
-func searchNames(run string, count int, classes []class, cells string, limit, work int, ceiling float64) (out []naming, slack float64) {
+func searchNames(run string, count int, classes []class, cells string, limit, work int, ceiling float64, b *budget) (out []naming, slack float64) {
 	reach := make([][]int, len(classes))
 	for c, cl := range classes {
 		reach[c] = latestStarts(cl.run, run)
@@ -99,6 +99,9 @@ func searchNames(run string, count int, classes []class, cells string, limit, wo
 		}
 		layer, least := prune(layers[i], width)
 		lost[i] = math.Min(lost[i], least)
+		if b.spent() {
+			return nil, 0
+		}
 		for _, seg := range starts[i] {
 			j := i + len(seg.name)
 			for _, p := range layer {
@@ -110,6 +113,7 @@ func searchNames(run string, count int, classes []class, cells string, limit, wo
 					lost[j] = math.Min(lost[j], p.cost+seg.cost+r)
 					continue
 				}
+				b.spend(4 + p.count/2 + len(classes))
 				extendPartial(p, seg, j, classes, reach, len(run), func(q *partial) {
 					q.est = q.cost + r
 					layers[j] = append(layers[j], q)
@@ -123,7 +127,7 @@ func searchNames(run string, count int, classes []class, cells string, limit, wo
 		layers[i] = nil
 	}
 	final := layers[len(run)]
-	slices.SortStableFunc(final, func(a, b *partial) int { return cmp.Compare(a.cost, b.cost) })
+	slices.SortStableFunc(final, func(x, y *partial) int { return cmp.Compare(x.cost, y.cost) })
 	for _, p := range final {
 		if len(out) == limit {
 			break
@@ -378,7 +382,7 @@ func formOf(name string) string {
 // width of all. It returns the least estimate left out by width; those left out by
 // perState have cheaper ones of the same state before them.
 func prune(layer []*partial, width int) ([]*partial, float64) {
-	slices.SortStableFunc(layer, func(a, b *partial) int { return cmp.Compare(a.est, b.est) })
+	slices.SortStableFunc(layer, func(x, y *partial) int { return cmp.Compare(x.est, y.est) })
 	seen := make(map[string]int, len(layer))
 	kept := layer[:0:0]
 	var key []byte

@@ -23,6 +23,7 @@ type problem struct {
 	tests   []*puzzle
 	systems int
 	// group and label of each system in a multi-way result; nil otherwise.
+	budget                 *budget
 	group, label           []int
 	groupNames, labelNames []string
 }
@@ -169,8 +170,8 @@ func solve(p *problem) (sol solution, ok bool) {
 		{22, 6000, false},
 	} {
 		sol, ok = search(p, e)
-		if ok && sol.bound >= sol.cost+decisive {
-			return sol, true
+		if ok && sol.bound >= sol.cost+decisive || p.budget.spent() {
+			return sol, ok
 		}
 	}
 	return sol, ok
@@ -185,6 +186,9 @@ func search(p *problem, limit effort) (sol solution, ok bool) {
 	var dropped []float64 // cheapest node left out of each
 	for s := 0; s < p.systems; s++ {
 		for t := range p.tests {
+			if !p.budget.spend(len(keys) * (100 + 4*len(p.tests))) {
+				return solution{}, false
+			}
 			next := expansion{index: map[string]int32{}}
 			for i, key := range keys {
 				p.expand(&next, key, int32(i), layers[len(layers)-1][i].cost, s, t)

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/benchproof/benchproof/result"
 )
@@ -108,18 +109,30 @@ func (d *differ) options(at string, got, want []result.Option) {
 	d.list(at+": bare options", gotBare, wantBare)
 }
 
+// unassigned compares the standard errors that no system is given. The truth
+// names all systems with a value; a reader may know fewer by the order in
+// which the errors stand, never others.
 func (d *differ) unassigned(at string, got, want []result.Unassigned) {
-	line := func(list []result.Unassigned, f *result.File) []string {
-		names := f.SystemNames()
+	figures := func(list []result.Unassigned) []string {
 		var out []string
 		for _, u := range list {
-			s := fmt.Sprintf("%s, N = %d of", u.StdError, u.Samples)
-			for _, i := range u.Systems {
-				s += fmt.Sprintf(" %q", names[i])
-			}
-			out = append(out, s)
+			out = append(out, fmt.Sprintf("%s, N = %d", u.StdError, u.Samples))
 		}
 		return out
 	}
-	d.list(at+": unassigned", line(got, d.got), line(want, d.want))
+	d.list(at+": unassigned", figures(got), figures(want))
+	if len(got) != len(want) {
+		return
+	}
+	gotNames, wantNames := d.got.SystemNames(), d.want.SystemNames()
+	for i, u := range got {
+		if len(u.Systems) == 0 {
+			d.add("%s: unassigned %s: belongs to no system", at, u.StdError)
+		}
+		for _, sys := range u.Systems {
+			if !slices.ContainsFunc(want[i].Systems, func(w int) bool { return wantNames[w] == gotNames[sys] }) {
+				d.add("%s: unassigned %s: may not belong to %q", at, u.StdError, gotNames[sys])
+			}
+		}
+	}
 }
