@@ -1,0 +1,238 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/term"
+	"github.com/benchproof/benchproof/result"
+)
+
+// checkOptions are the flags of check.
+type checkOptions struct {
+	readFlags
+	output outputFlags
+	format *format
+}
+
+func (o *checkOptions) validate(a *app) error {
+	if err := o.readFlags.validate(); err != nil {
+		return err
+	}
+	var err error
+	o.format, err = o.output.choose(&a.globals)
+	if o.format == nil && err == nil {
+		o.format, err = formatByName("txt")
+	}
+	return err
+}
+
+func (a *app) check() *cobra.Command {
+	o := &checkOptions{}
+	c := a.command(command{
+		use:   "check INPUT... [-o FILE] [--format FORMAT]",
+		short: "list what is wrong or doubtful in results",
+		long: `Check lists what the readers could not read or doubt, and what a result file
+shows about itself: systems and tests that stand twice, values with mixed
+decimals, failed, missing, inferred and ambiguous values.
+
+An error means that a value was lost or contradicts itself; check then exits
+with 1. Warnings and notes leave the exit code 0. --quiet lists errors alone.`,
+		example: `  benchproof check results.txt
+  benchproof check --format csv results/ > findings.csv
+  benchproof check --quiet results.html && echo sound`,
+		args:     cobra.ArbitraryArgs,
+		validate: func() error { return o.validate(a) },
+		run: func(ctx context.Context, args []string) error {
+			if len(args) == 0 {
+				return noInput("check")
+			}
+			return o.run(ctx, a, args)
+		},
+	})
+	addReadFlags(c, &o.readFlags)
+	addFlags(c, groupOutput, o.output.addFlags)
+	return c
+}
+
+func (o *checkOptions) run(ctx context.Context, a *app, args []string) error {
+	src := o.source(a.e, a.m)
+	src.silent = true
+	r := &checker{quiet: a.globals.quiet}
+	f := *o.format
+	switch f.name {
+	case "txt":
+		f.open = func(w io.Writer, _ view) export.Writer { r.w = &checkText{w: bufio.NewWriter(w)}; return r }
+	case "json":
+		f.open = func(w io.Writer, _ view) export.Writer { r.w = &checkJSON{w: w}; return r }
+	case "xlsx":
+		inner := f.open
+		f.open = func(w io.Writer, v view) export.Writer { r.w = inner(w, v); return r }
+	default:
+		inner := f.open
+		f.open = func(w io.Writer, _ view) export.Writer {
+			r.w = inner(w, view{options: export.Options{Table: export.Diagnostics}})
+			return r
+		}
+	}
+	if err := writeFiles(ctx, a.e, a.m, src, &o.output, &f, view{}, args); err != nil {
+		return err
+	}
+	if r.errors > 0 {
+		return errAnswerNo
+	}
+	return nil
+}
+
+// checker puts the findings in the place of a file's diagnostics and counts
+// the errors among them.
+type checker struct {
+	w      export.Writer
+	quiet  bool
+	errors int
+}
+
+func (c *checker) Write(f *result.File) error {
+	out := *f
+	out.Diagnostics = nil
+	for _, d := range findings(f) {
+		if d.Severity == result.SeverityError {
+			c.errors++
+		} else if c.quiet {
+			continue
+		}
+		out.Diagnostics = append(out.Diagnostics, d)
+	}
+	return c.w.Write(&out)
+}
+
+func (c *checker) Close() error { return c.w.Close() }
+
+// checkText prints findings for people: a line a file, and its findings.
+type checkText struct {
+	w                       *bufio.Writer
+	errors, warnings, notes int
+}
+
+func (t *checkText) Write(f *result.File) error {
+	c := count(f)
+	fmt.Fprintf(t.w, "%s: %s, %s, %s\n", term.Visible(f.Source),
+		plural(len(f.Systems), "system"), plural(len(f.Tests), "test"), plural(c.values, "value"))
+	for _, d := range f.Diagnostics {
+		switch d.Severity {
+		case result.SeverityError:
+			t.errors++
+		case result.SeverityWarning:
+			t.warnings++
+		default:
+			t.notes++
+		}
+		kind := string(d.Severity)
+		if d.Severity == result.SeverityInfo {
+			kind = "note"
+		}
+		place := ""
+		switch {
+		case d.Origin.Source != "" && d.Origin.Source != f.Source:
+			place = d.Origin.String() + ": "
+		case d.Origin.Line > 0:
+			place = fmt.Sprintf("%d:%d: ", d.Origin.Line, d.Origin.Column)
+		}
+		fmt.Fprintf(t.w, "  %-7s  %s%s (%s)\n", kind, term.Visible(place), term.Visible(d.Message), term.Visible(d.Code))
+	}
+	return t.w.Flush()
+}
+
+func (t *checkText) Close() error {
+	fmt.Fprintf(t.w, "errors: %d, warnings: %d, notes: %d\n", t.errors, t.warnings, t.notes)
+	return t.w.Flush()
+}
+
+// checkJSON prints findings as one JSON document.
+type checkJSON struct {
+	w   io.Writer
+	doc checkDocument
+}
+
+// checkDocument is the JSON form of check.
+type checkDocument struct {
+	Schema      string      `json:"schema"` // benchproof/check/1
+	Files       []checkFile `json:"files"`
+	Diagnostics []checkLine `json:"diagnostics"`
+	Errors      int         `json:"errors"`
+	Warnings    int         `json:"warnings"`
+}
+
+type checkFile struct {
+	Source    string `json:"source"`
+	Title     string `json:"title"`
+	Systems   int    `json:"systems"`
+	Tests     int    `json:"tests"`
+	Values    int    `json:"values"`
+	Inferred  int    `json:"inferred"`
+	Ambiguous int    `json:"ambiguous"`
+	Failed    int    `json:"failed"`
+	Missing   int    `json:"missing"`
+}
+
+// checkLine has the names of the table of diagnostics.
+type checkLine struct {
+	Source   string          `json:"source"`
+	Line     *int            `json:"line"`
+	Column   *int            `json:"column"`
+	Severity result.Severity `json:"severity"`
+	Code     string          `json:"code"`
+	Message  string          `json:"message"`
+}
+
+func (j *checkJSON) Write(f *result.File) error {
+	c := count(f)
+	j.doc.Files = append(j.doc.Files, checkFile{
+		f.Source, f.Title, len(f.Systems), len(f.Tests),
+		c.values, c.inferred, c.ambiguous, c.failed, c.missingAll(),
+	})
+	for _, d := range f.Diagnostics {
+		line := checkLine{Source: d.Origin.Source, Severity: d.Severity, Code: d.Code, Message: d.Message}
+		if line.Source == "" {
+			line.Source = f.Source
+		}
+		if d.Origin.Line > 0 {
+			line.Line, line.Column = &d.Origin.Line, &d.Origin.Column
+		}
+		j.doc.Diagnostics = append(j.doc.Diagnostics, line)
+		switch d.Severity {
+		case result.SeverityError:
+			j.doc.Errors++
+		case result.SeverityWarning:
+			j.doc.Warnings++
+		}
+	}
+	return nil
+}
+
+func (j *checkJSON) Close() error {
+	j.doc.Schema = "benchproof/check/1"
+	if j.doc.Files == nil {
+		j.doc.Files = []checkFile{}
+	}
+	if j.doc.Diagnostics == nil {
+		j.doc.Diagnostics = []checkLine{}
+	}
+	return writeJSON(j.w, j.doc)
+}
+
+// writeJSON writes a document as all commands do.
+func writeJSON(w io.Writer, doc any) error {
+	b, err := json.MarshalIndent(doc, "", " ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s\n", term.EscapeJSON(b))
+	return err
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/export/terminal"
+)
+
+// convertOptions are the flags of convert.
+type convertOptions struct {
+	readFlags
+	output        outputFlags
+	layout, table string
+
+	format *format
+	view   view
+}
+
+func (o *convertOptions) addFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.layout, "layout", "", "`LAYOUT` of the results: long (default) is a row a value, wide a row a test and a column a system")
+	f.StringVar(&o.table, "table", "", "`TABLE` to write: results (default), systems, runs or diagnostics")
+}
+
+func (o *convertOptions) validate(a *app) error {
+	if err := o.readFlags.validate(); err != nil {
+		return err
+	}
+	var err error
+	if o.format, err = o.output.choose(&a.globals); err != nil {
+		return err
+	}
+	if o.format == nil {
+		o.format = &formats[0]
+	}
+	if o.layout != "" {
+		if o.view.options.Layout, err = export.ParseLayout(o.layout); err != nil {
+			return usage("", err)
+		}
+	}
+	if o.table != "" {
+		if o.view.options.Table, err = export.ParseTable(o.table); err != nil {
+			return usage("", err)
+		}
+	}
+	if o.view.options.Layout == export.Wide && o.table != "" && o.table != string(export.Results) {
+		return usage("", errWideTable)
+	}
+	o.view.terminal = terminal.Options{ASCII: a.globals.ascii}
+	return nil
+}
+
+func (a *app) convert() *cobra.Command {
+	o := &convertOptions{}
+	c := a.command(command{
+		use:   "convert INPUT... [-o FILE] [--format FORMAT]",
+		short: "write results in another form",
+		long: `Convert writes results in another form: as CSV on stdout unless --format or
+the ending of the file that -o names says otherwise. INPUT is a file, a
+directory or - for stdin; NAME=PATH gives an input another name. Compressed
+input is read as it is. Several inputs become one output.
+
+CSV, NDJSON, Markdown and text hold one table, which --table and --layout
+choose. JSON and XLSX hold everything. A missing value has no row in the long
+layout and an empty cell in the wide one; a value that failed or is ambiguous
+has an empty value, and its status or decode says so.`,
+		example: `  benchproof convert results.txt > results.csv
+  benchproof convert results.html -o results.xlsx
+  benchproof convert --layout wide --test fio results.txt
+  benchproof convert --table systems old=a.txt new=b.txt
+  curl -s URL | benchproof convert - --json`,
+		args:     cobra.ArbitraryArgs,
+		validate: func() error { return o.validate(a) },
+		run: func(ctx context.Context, args []string) error {
+			if len(args) == 0 {
+				return noInput("convert")
+			}
+			return writeFiles(ctx, a.e, a.m, o.source(a.e, a.m), &o.output, o.format, o.view, args)
+		},
+	})
+	addFlags(c, groupOwn, o.addFlags)
+	addReadFlags(c, &o.readFlags)
+	addFlags(c, groupOutput, o.output.addFlags)
+	return c
+}
+
+// addReadFlags adds the flags of commands that read result files.
+func addReadFlags(c *cobra.Command, r *readFlags) {
+	addFlags(c, groupFilter, r.filter.addFlags)
+	addFlags(c, groupLimit, r.limits.addFlags)
+}

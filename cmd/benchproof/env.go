@@ -1,0 +1,64 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// env is what a command sees of the world outside. Commands touch nothing
+// else, so that tests can give them another one.
+type env struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	getenv         func(string) string
+	now            func() time.Time
+
+	// Whether stdout and stderr are terminals, and how many cells wide
+	// that of stdout is; 0 if unknown.
+	stdoutTerminal, stderrTerminal bool
+	width                          int
+
+	cleanup cleanup
+}
+
+// processEnv returns the env of this process.
+func processEnv() *env {
+	e := &env{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+		getenv: os.Getenv, now: time.Now,
+		stdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		stderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
+	}
+	if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+		e.width = width
+	}
+	return e
+}
+
+// lineWidth returns the number of cells that a line may take: the
+// terminal's, else that of COLUMNS, else 80.
+func (e *env) lineWidth() int {
+	if e.width > 0 {
+		return e.width
+	}
+	if n, err := strconv.Atoi(e.getenv("COLUMNS")); err == nil && n > 0 {
+		return min(n, 1000)
+	}
+	return 80
+}
+
+// color reports whether output to stdout may be coloured, by the flag
+// --color: auto heeds NO_COLOR, TERM=dumb and output that is no terminal.
+func (e *env) color(flag string) bool {
+	switch flag {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return e.stdoutTerminal && e.getenv("NO_COLOR") == "" && e.getenv("TERM") != "dumb"
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// Exit codes. They are part of the command's contract.
+const (
+	exitOK          = 0
+	exitNo          = 1   // done, and the answer is no
+	exitUsage       = 2   // wrong use
+	exitUnread      = 3   // some or all input could not be read
+	exitFailed      = 4   // output or another step failed
+	exitRefused     = 5   // a replay's preflight refused
+	exitInterrupted = 130 // interrupted, nothing left half-written
+)
+
+// exitMeanings is the table of exit codes as help and manual print it.
+const exitMeanings = `  0    done
+  1    done, and the answer is no: check found an error
+  2    wrong use: an unknown flag, format or command
+  3    some or all input could not be read; the rest was processed
+  4    failed: the output could not be written
+  5    refused before it began: a replay that could do harm
+  130  interrupted; nothing is left half-written
+`
+
+// exitError is an error that says how the process ends. Its zero code is
+// that of failure.
+type exitError struct {
+	code int
+	err  error
+	hint string // what to try, "" if nothing
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+// usage returns the error for a wrong use.
+func usage(hint string, err error) error { return &exitError{exitUsage, err, hint} }
+
+// failed returns the error for a step that failed.
+func failed(hint string, err error) error { return &exitError{exitFailed, err, hint} }
+
+// errAnswerNo ends a command whose answer is no and has been given.
+var errAnswerNo = &exitError{code: exitNo, err: errors.New("the answer is no")}
+
+// exitCode returns the code of what a command returned.
+func exitCode(err error) int {
+	var e *exitError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.As(err, &e) && e.code != 0:
+		return e.code
+	}
+	return exitFailed
+}
+
+// graceful is how long an interrupted command has to end by itself before
+// its half-written files are removed and the process ends.
+const graceful = 2 * time.Second
+
+// mainExit runs the command line in this process and returns its exit code.
+//
+// An interrupt cancels the command's context. A reader that closes stdout
+// early ends the process by SIGPIPE, as it ends other tools.
+func mainExit(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	e := processEnv()
+	ended := make(chan int, 1)
+	go func() { ended <- run(ctx, e, args) }()
+	select {
+	case code := <-ended:
+		return code
+	case <-ctx.Done():
+	}
+	select {
+	case code := <-ended:
+		return code
+	case <-time.After(graceful):
+	}
+	e.cleanup.run()
+	newMessages(e, &globals{}).error(context.Canceled)
+	return exitInterrupted
+}

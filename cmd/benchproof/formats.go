@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/export/terminal"
+	"github.com/benchproof/benchproof/export/xlsx"
+)
+
+// format is one form of output.
+type format struct {
+	name    string
+	endings []string
+	what    string // for help
+	binary  bool   // not for a terminal
+	data    bool   // for programs: published text passes as it is
+	open    func(io.Writer, view) export.Writer
+}
+
+// view is what the flags of a command choose among.
+type view struct {
+	options  export.Options
+	terminal terminal.Options
+}
+
+// formats lists all forms, in the order that help names them.
+var formats = []format{
+	{"csv", []string{".csv"}, "one table, RFC 4180", false, true, func(w io.Writer, v view) export.Writer {
+		return export.NewCSV(w, v.options)
+	}},
+	{"json", []string{".json"}, "everything; every command reads it back", false, false, func(w io.Writer, v view) export.Writer {
+		return export.NewJSON(w, v.options)
+	}},
+	{"ndjson", []string{".ndjson", ".jsonl"}, "one table, one JSON object a line", false, false, func(w io.Writer, v view) export.Writer {
+		return export.NewNDJSON(w, v.options)
+	}},
+	{"md", []string{".md", ".markdown"}, "Markdown: a document, or one table", false, false, func(w io.Writer, v view) export.Writer {
+		return export.NewMarkdown(w, v.options)
+	}},
+	{"txt", []string{".txt"}, "plain text: what show prints, or one table", false, false, func(w io.Writer, v view) export.Writer {
+		if v.options == (export.Options{}) {
+			return terminal.New(w, v.terminal)
+		}
+		return export.NewText(w, v.options)
+	}},
+	{"xlsx", []string{".xlsx"}, "a workbook with everything", true, false, func(w io.Writer, _ view) export.Writer {
+		return xlsx.New(w)
+	}},
+}
+
+// formatAliases are other names that --format takes.
+var formatAliases = map[string]string{"markdown": "md", "text": "txt", "jsonl": "ndjson", "excel": "xlsx"}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// formatByName returns the format of that name, or a usage error.
+func formatByName(name string) (*format, error) {
+	if other, ok := formatAliases[name]; ok {
+		name = other
+	}
+	for i := range formats {
+		if formats[i].name == name {
+			return &formats[i], nil
+		}
+	}
+	return nil, usage("", fmt.Errorf("unknown format %q: want %s", name, listed(formatNames())))
+}
+
+// formatByPath returns the format of a path's ending, or a usage error.
+func formatByPath(path string) (*format, error) {
+	ending := strings.ToLower(filepath.Ext(path))
+	var all []string
+	for i := range formats {
+		for _, e := range formats[i].endings {
+			if e == ending {
+				return &formats[i], nil
+			}
+			all = append(all, e)
+		}
+	}
+	return nil, usage("--format names the format whatever the ending is",
+		fmt.Errorf("the ending of %q says no format: want %s", path, listed(all)))
+}

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/benchproof/benchproof/parse"
+	"github.com/benchproof/benchproof/result"
+)
+
+// input is one thing to read: a file, or stdin.
+type input struct {
+	path  string // "-" for stdin
+	label string // name in the record; "" for the base name
+	// found is set for files that a walk through a directory came upon:
+	// they need not be results.
+	found bool
+}
+
+// name returns what the input is called in messages.
+func (in *input) name() string {
+	switch {
+	case in.label != "":
+		return in.label
+	case in.path == "-":
+		return "stdin"
+	}
+	return filepath.Base(in.path)
+}
+
+// inputs finds out what the arguments stand for: paths, directories, "-",
+// each with "label=" before it if it is to have another name. Directories
+// are walked in sorted order; files in them whose names begin with a dot are
+// passed over, and so are all but regular files.
+func inputs(args []string) ([]input, error) {
+	var list []input
+	stdin := false
+	for _, arg := range args {
+		path, label := arg, ""
+		if _, err := os.Stat(arg); err != nil && arg != "-" {
+			if before, after, ok := strings.Cut(arg, "="); ok && before != "" {
+				label, path = before, after
+			}
+		}
+		if path == "-" {
+			if stdin {
+				return nil, usage("", errors.New("stdin (-) can be read only once"))
+			}
+			stdin = true
+			list = append(list, input{path: path, label: label})
+			continue
+		}
+		info, err := os.Stat(path)
+		if err != nil || !info.IsDir() {
+			// That it cannot be read is said when it is its turn.
+			list = append(list, input{path: path, label: label})
+			continue
+		}
+		found, err := walk(path, label)
+		if err != nil {
+			return nil, &exitError{code: exitUnread, err: err}
+		}
+		list = append(list, found...)
+	}
+	return list, nil
+}
+
+// walk lists the files below a directory, named by their path in it.
+func walk(dir, label string) ([]input, error) {
+	var list []input
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if hidden := strings.HasPrefix(d.Name(), ".") && path != dir; hidden {
+			if d.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !d.Type().IsRegular() {
+			return nil
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		if label != "" {
+			name = label + "/" + name
+		}
+		list = append(list, input{path: path, label: name, found: true})
+		return nil
+	})
+	return list, err
+}
+
+// source reads inputs and hands over their result files.
+type source struct {
+	e      *env
+	m      *messages
+	limits parse.Limits
+	filter *filterFlags
+	// silent leaves diagnostics to the caller.
+	silent bool
+	// opened, if set, is called with every input and its reader before its
+	// files come.
+	opened func(*input, *parse.Reader)
+
+	files int // handed over so far
+}
+
+// each calls use for every result file of the arguments, in order. An error
+// of use ends it. Inputs that cannot be read are reported and passed over;
+// the error that says so comes at the end.
+func (s *source) each(ctx context.Context, args []string, use func(*result.File) error) error {
+	list, err := inputs(args)
+	if err != nil {
+		return err
+	}
+	s.warnTwins(list)
+	progress := newProgress(s.e, s.m, len(list))
+	defer progress.end()
+	var unread []error
+	lost := false
+	for i := range list {
+		progress.at(i, list[i].name())
+		err := s.read(ctx, &list[i], func(f *result.File) error {
+			for _, d := range f.Diagnostics {
+				lost = lost || d.Severity == result.SeverityError
+			}
+			if !s.silent {
+				s.m.diagnostics(f)
+			}
+			s.files++
+			return use(s.filter.apply(f))
+		})
+		var stop *stopError
+		switch {
+		case errors.As(err, &stop):
+			return stop.err
+		case ctx.Err() != nil:
+			return context.Canceled
+		case err == nil:
+		case list[i].found && errors.Is(err, parse.ErrFormat):
+			s.m.warning("%v: passed over", err)
+		case len(list) == 1:
+			return &exitError{exitUnread, err, unreadHint(err)}
+		default:
+			s.m.unread(err)
+			unread = append(unread, err)
+		}
+	}
+	s.filter.warn(s.m)
+	switch {
+	case len(unread) > 0:
+		return &exitError{exitUnread, fmt.Errorf("%d of %d inputs could not be read", len(unread), len(list)), unreadHint(unread[0])}
+	case s.files == 0:
+		return &exitError{exitUnread, fmt.Errorf("no result in %s", strings.Join(args, ", ")), ""}
+	case lost && !s.silent:
+		return &exitError{exitUnread, errors.New("some values could not be read"), "benchproof check lists what is wrong"}
+	}
+	return nil
+}
+
+// stopError is an error of the caller's use of a file.
+type stopError struct{ err error }
+
+func (e *stopError) Error() string { return e.err.Error() }
+
+// read hands over the files of one input.
+func (s *source) read(ctx context.Context, in *input, use func(*result.File) error) error {
+	r, err := s.open(ctx, in)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if s.opened != nil {
+		s.opened(in, r)
+	}
+	for f, err := range r.Files() {
+		if err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := use(f); err != nil {
+			return &stopError{err}
+		}
+	}
+	return nil
+}
+
+func (s *source) open(ctx context.Context, in *input) (*parse.Reader, error) {
+	o := parse.Options{Label: in.label, Limits: s.limits}
+	if in.path == "-" {
+		return parse.NewReader(&contextReader{ctx, s.e.stdin}, in.name(), o)
+	}
+	return parse.Open(in.path, o)
+}
+
+// unreadHint returns what to try when an input could not be read.
+func unreadHint(err error) string {
+	var limit *parse.LimitError
+	switch {
+	case errors.As(err, &limit):
+		return "raise the limit with " + limit.Flag
+	case errors.Is(err, fs.ErrNotExist):
+		return ""
+	}
+	return ""
+}
+
+// warnTwins says which inputs have the same name in the output.
+func (s *source) warnTwins(list []input) {
+	seen := map[string]bool{}
+	for i := range list {
+		name := list[i].name()
+		if seen[name] {
+			s.m.warning("several inputs are called %s; NAME=PATH gives one another name", name)
+			return
+		}
+		seen[name] = true
+	}
+}
+
+// contextReader is a reader that gives up when its context ends, though the
+// read below it may never return.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c *contextReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	type outcome struct {
+		n   int
+		err error
+	}
+	// The read gets a buffer of its own: it may end after the caller has
+	// given up.
+	buf := make([]byte, len(p))
+	done := make(chan outcome, 1)
+	go func() {
+		n, err := c.r.Read(buf)
+		done <- outcome{n, err}
+	}()
+	select {
+	case o := <-done:
+		return copy(p, buf[:o.n]), o.err
+	case <-c.ctx.Done():
+		return 0, c.ctx.Err()
+	}
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/benchproof/benchproof/internal/term"
+	"github.com/benchproof/benchproof/result"
+)
+
+// messages prints what is not data, to stderr, a line each:
+//
+//	benchproof: error: …
+//	benchproof: warning: name:line:col: …
+//	benchproof: hint: …
+//
+// Text of an input is made visible first. It is safe for concurrent use.
+type messages struct {
+	mu     sync.Mutex
+	e      *env
+	g      *globals
+	status string // the progress line that stands on the terminal
+}
+
+func newMessages(e *env, g *globals) *messages { return &messages{e: e, g: g} }
+
+// line prints one line, over the progress line if there is one.
+func (m *messages) line(kind, text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	clear := ""
+	if m.status != "" {
+		clear, m.status = "\r\x1b[K", ""
+	}
+	fmt.Fprintf(m.e.stderr, "%sbenchproof: %s: %s\n", clear, kind, term.Visible(text))
+}
+
+func (m *messages) warning(format string, args ...any) {
+	if !m.g.quiet {
+		m.line("warning", fmt.Sprintf(format, args...))
+	}
+}
+
+// unread prints the error of an input, after which others are read.
+func (m *messages) unread(err error) { m.line("error", err.Error()) }
+
+// maxDiagnostics is how many diagnostics of one file are printed unless
+// --verbose asks for all.
+const maxDiagnostics = 10
+
+// diagnostics prints what the readers said about f.
+func (m *messages) diagnostics(f *result.File) {
+	if m.g.quiet {
+		return
+	}
+	left := 0
+	printed := 0
+	for _, d := range f.Diagnostics {
+		switch {
+		case d.Severity == result.SeverityInfo && !m.g.verbose:
+			continue
+		case printed == maxDiagnostics && !m.g.verbose:
+			left++
+			continue
+		}
+		printed++
+		kind := string(d.Severity)
+		if d.Severity == result.SeverityInfo {
+			kind = "note"
+		}
+		m.line(kind, diagnosticText(f, d))
+	}
+	if left > 0 {
+		m.line("warning", fmt.Sprintf("%s: %d more; benchproof check lists all", f.Source, left))
+	}
+}
+
+// diagnosticText returns "name:line:col: message", without place where it is
+// unknown.
+func diagnosticText(f *result.File, d result.Diagnostic) string {
+	source := d.Origin.Source
+	if source == "" {
+		source = f.Source
+	}
+	if d.Origin.Line == 0 {
+		return source + ": " + d.Message
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", source, d.Origin.Line, d.Origin.Column, d.Message)
+}
+
+// error prints the error that ends the command, with its hint, and with
+// --json as an object too. A reader that went away and an answer that was
+// given need no words.
+func (m *messages) error(err error) {
+	var e *exitError
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, errAnswerNo) {
+		return
+	}
+	text, hint := err.Error(), ""
+	if errors.Is(err, context.Canceled) {
+		text = "interrupted"
+	} else if errors.As(err, &e) {
+		hint = e.hint
+	}
+	m.line("error", text)
+	if hint != "" {
+		m.line("hint", hint)
+	}
+	if m.g.json {
+		m.jsonError(text, hint, exitCode(err))
+	}
+}
+
+func (m *messages) jsonError(text, hint string, code int) {
+	doc, err := json.Marshal(struct {
+		Error    string `json:"error"`
+		Hint     string `json:"hint,omitempty"`
+		ExitCode int    `json:"exit_code"`
+	}{strings.ToValidUTF8(text, "\ufffd"), hint, code})
+	if err != nil {
+		return // a struct of strings cannot fail
+	}
+	fmt.Fprintf(m.e.stderr, "%s\n", term.EscapeJSON(doc))
+}

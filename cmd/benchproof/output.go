@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/internal/atomicfile"
+	"github.com/benchproof/benchproof/internal/term"
+)
+
+// outputFlags say where output goes and in which form.
+type outputFlags struct {
+	path, format string
+	force        bool
+}
+
+func (o *outputFlags) addFlags(f *pflag.FlagSet) {
+	f.StringVarP(&o.path, "output", "o", "", "write to `FILE`, whose ending says the format; - is stdout")
+	f.StringVarP(&o.format, "format", "f", "", "write `FORMAT`: "+listed(formatNames()))
+	f.BoolVar(&o.force, "force", false, "replace FILE if it exists")
+}
+
+// choose returns the format that the flags ask for, nil where they ask for
+// none.
+func (o *outputFlags) choose(g *globals) (*format, error) {
+	switch {
+	case g.json && o.format != "" && o.format != "json":
+		return nil, usage("", fmt.Errorf("--json and --format %s exclude each other", o.format))
+	case g.json:
+		return formatByName("json")
+	case o.format != "":
+		return formatByName(o.format)
+	case o.toFile() && !special(o.path):
+		return formatByPath(o.path)
+	}
+	return nil, nil
+}
+
+// toFile reports whether the output goes to a file.
+func (o *outputFlags) toFile() bool { return o.path != "" && o.path != "-" }
+
+// special reports whether path is something other than a file that can be
+// written beside and renamed: a device or a pipe.
+func special(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
+// output is an open output. Exactly one of commit and discard must be called.
+type output struct {
+	io.Writer
+	commit  func() error
+	discard func()
+}
+
+// open opens the output for data of the format. A file is written beside its
+// place; it takes it with commit.
+func (o *outputFlags) open(ctx context.Context, e *env, f *format, args []string) (*output, error) {
+	if !o.toFile() {
+		if f.binary && e.stdoutTerminal {
+			return nil, usage("name a file with -o, or send stdout into one", fmt.Errorf("%s is not for a terminal", f.name))
+		}
+		w := io.Writer(&contextWriter{ctx, e.stdout})
+		out := &output{Writer: w, commit: func() error { return nil }, discard: func() {}}
+		if f.data && e.stdoutTerminal {
+			visible := &term.VisibleWriter{W: w}
+			out.Writer, out.commit = visible, visible.Flush
+		}
+		return out, nil
+	}
+	if err := o.notInput(args); err != nil {
+		return nil, err
+	}
+	if special(o.path) {
+		file, err := os.OpenFile(o.path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, failed("", err)
+		}
+		return &output{&contextWriter{ctx, file}, file.Close, func() { _ = file.Close() }}, nil
+	}
+	file, err := atomicfile.Create(o.path, o.force)
+	if err != nil {
+		return nil, fileError(err)
+	}
+	forget := e.cleanup.add(file.Discard)
+	return &output{
+		Writer: &contextWriter{ctx, file},
+		commit: func() error {
+			defer forget()
+			if err := ctx.Err(); err != nil {
+				file.Discard()
+				return err
+			}
+			if err := file.Commit(); err != nil {
+				return fileError(err)
+			}
+			return nil
+		},
+		discard: func() { file.Discard(); forget() },
+	}, nil
+}
+
+func fileError(err error) error {
+	if errors.Is(err, atomicfile.ErrExists) {
+		return failed("--force replaces it", err)
+	}
+	return failed("", err)
+}
+
+// notInput makes sure that the output file is none of the inputs.
+func (o *outputFlags) notInput(args []string) error {
+	out, err := os.Stat(o.path)
+	if err != nil {
+		return nil // nothing there that could be an input
+	}
+	list, err := inputs(args)
+	if err != nil {
+		return nil // said when the inputs are read
+	}
+	for i := range list {
+		if in, err := os.Stat(list[i].path); err == nil && os.SameFile(in, out) {
+			return usage("", fmt.Errorf("the output %s is an input too", o.path))
+		}
+	}
+	return nil
+}
+
+// contextWriter is a writer that fails when its context has ended.
+type contextWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (c *contextWriter) Write(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := c.w.Write(p)
+	if err != nil {
+		err = fmt.Errorf("write output: %w", err)
+	}
+	return n, err
+}

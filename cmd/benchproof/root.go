@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// app is one run of the command line.
+type app struct {
+	e       *env
+	m       *messages
+	globals globals
+	helpErr error // of printing help
+}
+
+// run runs the command line and returns the exit code.
+func run(ctx context.Context, e *env, args []string) int {
+	a := &app{e: e}
+	a.m = newMessages(e, &a.globals)
+	root := a.root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		err = a.helpErr
+	}
+	if err == nil {
+		return exitOK
+	}
+	// An unknown command leaves its flags unread.
+	a.globals.json = a.globals.json || slices.Contains(args, "--json")
+	var coded *exitError
+	if !errors.As(err, &coded) && !errors.Is(err, context.Canceled) {
+		// What commands return is coded; the rest is cobra's, about an
+		// unknown command, flag or argument.
+		err = usage("benchproof help", flatten(err))
+	}
+	a.m.error(err)
+	return exitCode(err)
+}
+
+// flatten puts an error of several lines into one.
+func flatten(err error) error {
+	return errors.New(strings.Join(strings.Fields(err.Error()), " "))
+}
+
+// command is what the commands have in common: their text and what they do.
+type command struct {
+	use, short, long, example string
+	args                      cobra.PositionalArgs
+	// run does the work. The flags have been checked.
+	run func(ctx context.Context, args []string) error
+	// validate checks the flags; nil if there is nothing to check.
+	validate func() error
+}
+
+// command makes a cobra command of c.
+func (a *app) command(c command) *cobra.Command {
+	if c.args == nil {
+		c.args = cobra.NoArgs
+	}
+	cmd := &cobra.Command{
+		Use: c.use, Short: c.short, Long: c.long, Example: c.example,
+		Args:                  c.args,
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.globals.validate(); err != nil {
+				return err
+			}
+			if c.validate != nil {
+				if err := c.validate(); err != nil {
+					return err
+				}
+			}
+			return coded(c.run(cmd.Context(), args))
+		},
+	}
+	addFlags(cmd, groupGlobal, a.globals.addFlags)
+	return cmd
+}
+
+// coded gives an error of a command the code of failure, if it has none.
+func coded(err error) error {
+	var e *exitError
+	if err == nil || errors.As(err, &e) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return failed("", err)
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "benchproof",
+		Short: "read, show, check and convert published benchmark results",
+		Long: `benchproof reads published results of the Phoronix Test Suite and of
+OpenBenchmarking (text, HTML, page text, composite.xml and its own JSON;
+compressed or not) into one exact record, shows and checks it, and writes it
+in other forms. Values stay as they were printed; what is missing stays
+missing; what was inferred says so.`,
+		Example: `  benchproof show results.txt
+  benchproof convert results.html -o results.xlsx
+  benchproof check results/`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.Version = buildInfo().Version
+	root.SetVersionTemplate("benchproof {{.Version}}\n")
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetOut(a.e.stdout)
+	root.SetErr(a.e.stderr)
+	root.SetIn(a.e.stdin)
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.help(c) })
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usage(c.CommandPath()+" --help", flatten(err))
+	})
+	addFlags(root, groupGlobal, a.globals.addFlags)
+	root.AddCommand(
+		a.convert(), a.show(), a.check(), a.explain(),
+		a.version(), a.completion(), a.man(),
+	)
+	root.SetHelpCommand(a.helpCommand())
+	for _, c := range root.Commands() {
+		a.completeFlags(c)
+	}
+	return root
+}

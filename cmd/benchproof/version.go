@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// version is set when the program is linked for a release.
+var version string
+
+// build is what the program knows of its own making.
+type build struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision"`
+	Modified bool   `json:"modified"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+func buildInfo() build {
+	b := build{Version: version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b.named()
+	}
+	if b.Version == "" && info.Main.Version != "(devel)" {
+		b.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Revision = s.Value
+		case "vcs.modified":
+			b.Modified = s.Value == "true"
+		}
+	}
+	return b.named()
+}
+
+// named makes sure that there is a version.
+func (b build) named() build {
+	if b.Version == "" {
+		b.Version = "devel"
+	}
+	return b
+}
+
+func (a *app) version() *cobra.Command {
+	return a.command(command{
+		use:     "version",
+		short:   "print the version",
+		example: "  benchproof version\n  benchproof version --json",
+		run: func(_ context.Context, _ []string) error {
+			b := buildInfo()
+			if a.globals.json {
+				doc, err := json.Marshal(b)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(a.e.stdout, "%s\n", doc)
+				return err
+			}
+			_, err := fmt.Fprintf(a.e.stdout, "benchproof %s (%s, %s)\n", b.Version, b.Go, b.Platform)
+			return err
+		},
+	})
+}

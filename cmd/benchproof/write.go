@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/result"
+)
+
+// readFlags are what every command that reads result files takes.
+type readFlags struct {
+	filter filterFlags
+	limits limitFlags
+}
+
+// source returns the source of a command's inputs.
+func (r *readFlags) source(e *env, m *messages) *source {
+	return &source{e: e, m: m, limits: r.limits.limits, filter: &r.filter}
+}
+
+func (r *readFlags) validate() error {
+	if err := r.filter.validate(); err != nil {
+		return err
+	}
+	return r.limits.validate()
+}
+
+// noInput is the error of a command that was given nothing to read.
+func noInput(command string) error {
+	return usage("benchproof "+command+" FILE, or - for stdin", errors.New("no input"))
+}
+
+// writeFiles reads the inputs and writes their files in one form. Where
+// nothing could be read nothing is written; where some could be, they are,
+// and the error comes after.
+func writeFiles(ctx context.Context, e *env, m *messages, src *source, o *outputFlags, f *format, v view, args []string) error {
+	out, err := o.open(ctx, e, f, args)
+	if err != nil {
+		return err
+	}
+	var w export.Writer
+	readErr := src.each(ctx, args, func(file *result.File) error {
+		if w == nil {
+			w = f.open(out, v)
+		}
+		if err := w.Write(file); err != nil {
+			return failed("", err)
+		}
+		return nil
+	})
+	if w == nil || readErr != nil && exitCode(readErr) != exitUnread {
+		out.discard()
+		return readErr
+	}
+	if err := w.Close(); err != nil {
+		out.discard()
+		return failed("", err)
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	if warner, ok := w.(interface{ Warnings() []string }); ok {
+		for _, text := range warner.Warnings() {
+			m.warning("%s", text)
+		}
+	}
+	return readErr
+}
