@@ -1,0 +1,214 @@
+package systable
+
+import (
+	"math"
+	"slices"
+
+	"github.com/benchproof/benchproof/result"
+)
+
+// Table is a systems table divided into cells.
+type Table struct {
+	Columns []Column // one a system, in order
+	// Decode says how sure the whole division is: as sure as its least
+	// sure column.
+	Decode result.Decode
+}
+
+// Column is what the table says of one system.
+type Column struct {
+	// Hardware and Software are the components in the order in which the
+	// system lists them, inherited ones included.
+	Hardware []result.Component
+	Software []result.Component
+	// Inherited are the keys, in the same order, of the components that the
+	// column does not print, and that have their value from the column
+	// before. Such a component may in truth be absent. Where the table
+	// proves that it is (a later column prints the value again), it is left
+	// out.
+	Inherited []string
+	// Decode says how sure it is that the column prints these cells and no
+	// others.
+	Decode result.Decode
+	// Offsets are the byte offsets in the divided text of the components'
+	// values, hardware first, -1 for inherited ones.
+	Offsets []int
+}
+
+const (
+	// maxCells is the longest text that is searched.
+	maxCells = 96 << 10
+	// sure is the chance of a cell from which it counts as inferred.
+	sure = 0.999
+)
+
+// Split divides the cells of a systems table, given the row keys in page
+// order and the identifiers of the systems in theirs, into one column a
+// system. The identifiers may be empty; known ones help to find the columns
+// that the cells stand in.
+//
+// Every byte of cells but blanks between them becomes part of one printed
+// component. Text that fits no table, and text beyond 96 KiB, is one
+// component of the first system, under the first key, marked ambiguous;
+// without keys its key is empty. Without systems there is one column.
+func Split(cells string, keys, systems []string) Table {
+	if len(systems) == 0 {
+		systems = []string{""}
+	}
+	first := skipBlank(cells, 0)
+	if first == len(cells) {
+		return emptyTable(keys, systems)
+	}
+	text := cells[first:]
+	if len(keys) > 0 && len(keys) <= maxKeys && len(text) <= maxCells {
+		if t, ok := search(text, keys, systems); ok {
+			t.shift(first)
+			return t
+		}
+	}
+	return undivided(cells, first, keys, systems)
+}
+
+// maxKeys bounds the rows of a table: more are no table of PTS.
+const maxKeys = 60
+
+// search tries the readings of a table and returns the best.
+func search(text string, keys, systems []string) (Table, bool) {
+	orders := [][]int{columnOrder(keys, true)}
+	if page := columnOrder(keys, false); !slices.Equal(page, orders[0]) {
+		orders = append(orders, page)
+	}
+	s := newScorer(text, keys)
+	var best *solution
+	for _, spaced := range spacings(text) {
+		for _, ranks := range orders {
+			sol := divide(s, keys, systems, ranks, spaced)
+			if sol != nil && (best == nil || sol.cost < best.cost) {
+				best = sol
+			}
+		}
+	}
+	if best == nil {
+		return Table{}, false
+	}
+	return best.table(keys, len(systems)), true
+}
+
+// spacings returns how cells may be parted: with no blank, with a blank, or
+// either if the first processor does not tell.
+func spacings(text string) []bool {
+	m := processorTail.FindStringIndex(text)
+	switch {
+	case m == nil || m[1] == len(text):
+		return []bool{false, true}
+	default:
+		return []bool{text[m[1]] == ' '}
+	}
+}
+
+// solution is one division with the chance of each of its cells.
+type solution struct {
+	ranks []int
+	from  int
+	cost  float32
+	cells []cell
+	// other is the chance, by column, of the likeliest cell that the
+	// division does not have there.
+	other []float64
+	cut   bool
+}
+
+// cell is a printed cell of a solution.
+type cell struct {
+	segment
+	column int
+	chance float64
+	value  string
+}
+
+// divide searches twice: the values found first, and forms like theirs, are
+// likely to come again in later columns.
+func divide(s *scorer, keys, systems []string, ranks []int, spaced bool) *solution {
+	l := newLattice(s, keys, ranks, spaced)
+	if l.best >= inf {
+		return nil
+	}
+	l.refine(func(g *segment) float32 { return ruleCost(keys[g.row], l.text[g.start:g.end]) })
+	texts := l.number()
+	sv := &solver{lattice: l, columns: len(systems), from: softwareFrom(keys), change: changeCosts(len(keys))}
+	end := sv.solve()
+	if end < 0 {
+		return nil
+	}
+	if len(systems) > 1 {
+		cells := sv.path(end)
+		l.learn(cells)
+		texts = l.number()
+		values := make([][]int32, len(keys))
+		for _, c := range cells {
+			t := slices.Index(texts, l.text[c.start:c.end])
+			if t >= 0 && !slices.Contains(values[c.row], int32(t)) {
+				values[c.row] = append(values[c.row], int32(t))
+			}
+		}
+		sv.names = newAffinity(systems, texts, values)
+		if end = sv.solve(); end < 0 {
+			return nil
+		}
+	}
+	sol := &solution{ranks: ranks, from: sv.from, cost: sv.nodes[end].cost, cells: sv.path(end), cut: sv.cut}
+	sv.weigh(end, sol)
+	return sol
+}
+
+// path returns the cells of the cheapest way to a state.
+func (s *solver) path(end int32) []cell {
+	var out []cell
+	for i := end; i >= 0; i = s.nodes[i].parent {
+		n := &s.nodes[i]
+		if n.via != nil {
+			out = append(out, cell{segment: *n.via, column: n.col, value: s.text[n.via.start:n.via.end]})
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// weigh sets the chance of each cell of a solution, and of others.
+func (s *solver) weigh(end int32, sol *solution) {
+	type place struct{ start, end, row, column int }
+	mine := make(map[place]int)
+	for i, c := range sol.cells {
+		mine[place{c.start, c.end, c.row, c.column}] = i
+	}
+	sol.other = make([]float64, s.columns)
+	others := make(map[place]float64)
+	s.nodes[end].behind = 0
+	total := s.nodes[end].ahead
+	for x := len(s.order) - 1; x >= 0; x-- {
+		i := s.order[x]
+		n := &s.nodes[i]
+		if math.IsInf(n.behind, -1) {
+			continue
+		}
+		for _, a := range n.in {
+			if a.from < 0 {
+				continue
+			}
+			weight := n.behind + a.weight
+			f := &s.nodes[a.from]
+			f.behind = logAdd(f.behind, weight)
+			if a.seg == nil {
+				continue
+			}
+			chance := math.Exp(f.ahead + weight - total)
+			p := place{a.seg.start, a.seg.end, a.seg.row, n.col}
+			if c, ok := mine[p]; ok {
+				sol.cells[c].chance += chance
+			} else {
+				others[p] += chance
+				sol.other[n.col] = max(sol.other[n.col], others[p])
+			}
+		}
+	}
+}
