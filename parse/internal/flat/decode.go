@@ -103,8 +103,12 @@ type runReading struct {
 func (s *solver) candidateRuns(hasOverview bool) []runReading {
 	var out []runReading
 	if hasOverview {
-		for _, end := range splitRun(s.over.rest, s.table) {
-			out = append(out, runReading{s.over.rest[:end], s.over.rest[end:], true})
+		for _, end := range splitRun(s.over.rest, s.table, s.spaced()) {
+			digits := s.over.rest[end:]
+			if s.spaced() {
+				digits += " "
+			}
+			out = append(out, runReading{s.over.rest[:end], digits, true})
 		}
 		// Prefer those that a graph prints whole.
 		full := slices.DeleteFunc(slices.Clone(out), func(r runReading) bool { return !s.printed(r.run) })
@@ -235,7 +239,7 @@ func (s *solver) withoutOverview(namings []naming) outcome {
 func (s *solver) findMulti() {
 	s.multi, s.legend = false, ""
 	for _, g := range s.graphs {
-		if l := g.legend; len(l) > len(s.legend) && strings.HasPrefix(s.run, l+" ") {
+		if l := g.legend; len(l) > len(s.legend) && (strings.HasPrefix(s.run, l+" ") || g.spaced && strings.HasPrefix(s.run, l)) {
 			s.multi, s.legend = true, l
 		}
 	}
@@ -265,7 +269,11 @@ func (s *solver) chooseAxes() {
 			}
 		}
 		g.chosen = best
-		if best >= 0 && len(g.ses) == 0 && !g.isLine {
+		switch {
+		case best < 0 || len(g.ses) > 0 || g.isLine:
+		case g.spaced:
+			g.readSpacedRegion(tokens(g.tail), g.axes[best].next)
+		default:
 			g.readRegion(g.axes[best].end)
 		}
 	}
@@ -292,7 +300,7 @@ func multiPieces(run, labels, legend string) int {
 	pieces := 0
 	for run != "" {
 		n := len(run)
-		for n > 0 && !strings.Contains(labels, " "+run[:n]) {
+		for n > 0 && !strings.Contains(labels, " "+run[:n]) && !strings.HasPrefix(labels, run[:n]) {
 			n--
 		}
 		if n == 0 {
@@ -320,7 +328,12 @@ func (s *solver) namings() []naming {
 	if s.multi {
 		return s.multiNamings(s.run, s.legend, legends, distinct(runs), s.table)
 	}
-	if names := noteNames(s.table, func(names []string) bool { return runOf(names) == s.run }); names != nil {
+	if names := noteNames(s.table, func(names []string) bool { return runOf(names, s.spaced()) == s.run }); names != nil {
+		if s.spaced() {
+			for i := range names {
+				names[i] += " "
+			}
+		}
 		return s.withMasks(names, runs)
 	}
 	count, classes := s.classes(runs)
@@ -430,6 +443,9 @@ func (s *solver) classes(runs []string) (count int, out []class) {
 	}
 	return count, out
 }
+
+// spaced reports whether the page is of the spaced form.
+func (s *solver) spaced() bool { return len(s.graphs) > 0 && s.graphs[0].spaced }
 
 // countAgreed reports whether at least two graphs with all systems print
 // that many values: one alone may lack a value of exactly 0.

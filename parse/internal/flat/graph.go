@@ -33,6 +33,7 @@ type graph struct {
 	notes     string // text behind the values
 	footnotes []string
 	lines     string // the legend of a line graph, "MinAvgMax" and its lines
+	spaced    bool   // a blank stands between the drawing's texts
 	cut       bool   // the page may end within the values
 	isLine    bool   // line graph: MIN, AVG and MAX instead of values
 }
@@ -41,6 +42,7 @@ type graph struct {
 type axis struct {
 	version string
 	run     string // identifiers run together
+	next    int    // spaced form without SE: index of the first value's token
 	ticks
 }
 
@@ -81,8 +83,22 @@ func readGraph(gl graphLine) (*graph, bool) {
 		g.legend = legendNames(g.legend)
 	}
 	rest := text[end:]
+	if strings.HasPrefix(rest, " ") {
+		g.spaced = true
+		g.legend, g.scale = strings.TrimSpace(g.legend), strings.TrimSpace(g.scale)
+		if g.legend != "" {
+			g.legend += " "
+		}
+		rest, end = rest[1:], end+1
+	}
 	g.readHead(rest, end)
-	g.readTail()
+	if g.spaced {
+		g.tailOff += len(g.tail) - len(strings.TrimLeft(g.tail, " "))
+		g.tail = strings.TrimLeft(g.tail, " ")
+		g.readSpacedTail()
+	} else {
+		g.readTail()
+	}
 	return g, true
 }
 
@@ -110,7 +126,7 @@ func (g *graph) readHead(rest string, off int) {
 		return
 	}
 	i := len(g.title)
-	args := drawnArguments(g.graphLine.arguments.text)
+	args := drawnArguments(g.graphLine.arguments.text, g.spaced)
 	if args != "" {
 		if j := strings.Index(rest[i:], args); j >= 0 {
 			g.version = strings.TrimSpace(rest[i : i+j])
@@ -142,7 +158,20 @@ func (g *graph) readTail() {
 func (g *graph) addAxes(t ticks) {
 	head := g.tail[:t.start]
 	g.axes = append(g.axes, axis{run: head, ticks: t})
-	if g.graphLine.arguments.text != "" || !strings.HasPrefix(head, " ") {
+	if g.graphLine.arguments.text != "" {
+		return
+	}
+	if g.spaced {
+		// The version is the first word or two, if there is one.
+		for i, n := 0, 0; i < len(head) && n < 2; i++ {
+			if head[i] == ' ' {
+				n++
+				g.axes = append(g.axes, axis{version: head[:i], run: head[i+1:], ticks: t})
+			}
+		}
+		return
+	}
+	if !strings.HasPrefix(head, " ") {
 		return
 	}
 	for i := 2; i <= len(head) && i < 40; i++ {

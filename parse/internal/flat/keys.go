@@ -16,6 +16,10 @@ func tableKeys(text, title string) (keys []string, end int, ok bool) {
 		end = len(title)
 	}
 	for {
+		// In the spaced form a blank stands before each key but the first.
+		if strings.HasPrefix(text[end:], " ") && (len(keys) > 0 || end > 0) {
+			end++
+		}
 		best := ""
 		for _, k := range rowKeys {
 			if len(k) > len(best) && strings.HasPrefix(text[end:], k) {

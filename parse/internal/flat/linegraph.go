@@ -229,11 +229,18 @@ func (p *problem) free(pz *puzzle, pos, s int, st cellState, put func(int, cellS
 			}
 			next.endGroup()
 		}
+		after := k
+		if g0 := p.tests[0]; g0.spaced {
+			if k == len(rest) || rest[k] != ' ' {
+				continue
+			}
+			after++
+		}
 		cost := 0.0
 		if dot {
 			cost = 0.4 * float64(max(0, k-strings.IndexByte(raw, '.')-3))
 		}
-		put(pos+k, next, choice{kind: hasValue, value: raw, raw: raw, off: pos, start: -1, table: true}, cost)
+		put(pos+after, next, choice{kind: hasValue, value: raw, raw: raw, off: pos, start: -1, table: true}, cost)
 	}
 }
 

@@ -15,6 +15,13 @@ func (s *solver) multiNamings(run, legend string, legends, graphRuns []string, t
 	if names := noteNames(table, func(names []string) bool { return multiRunOf(names) == run }); names != nil {
 		return []naming{{names: names, hard: true}}
 	}
+	if isSpaced(run) {
+		squeeze := func(s string) string { return strings.ReplaceAll(s, " ", "") }
+		if names := noteNames(table, func(names []string) bool { return squeeze(multiRunOf(names)) == squeeze(run) }); names != nil {
+			return []naming{{names: names, hard: true}}
+		}
+		return nil
+	}
 	labelPart := run[len(legend):]
 	var out []naming
 	for _, labels := range s.unitLabels(labelPart, graphRuns) {

@@ -97,6 +97,9 @@ func mayCut(run string, i int) bool {
 	if i == 0 || i == len(run) {
 		return true
 	}
+	if isSpaced(run) {
+		return run[i-1] == ' '
+	}
 	return run[i-1] != ' ' && run[i] != ' ' && run[i]&0xc0 != 0x80
 }
 
@@ -104,14 +107,18 @@ func mayCut(run string, i int) bool {
 // list one by one ("Disk Details- SSD: …- HDD: …"), nil if they list none.
 // Their concatenation must be want, the run of identifiers.
 func noteNames(table string, want func(names []string) bool) []string {
+	const mark = " Details"
 	for at := 0; ; {
-		i := strings.Index(table[at:], " Details- ")
+		i := strings.Index(table[at:], mark)
 		if i < 0 {
 			return nil
 		}
-		at += i + len(" Details- ")
-		section := table[at:]
-		if j := strings.Index(section, " Details- "); j >= 0 {
+		at += i + len(mark)
+		section, ok := strings.CutPrefix(strings.TrimPrefix(table[at:], " "), "- ")
+		if !ok {
+			continue
+		}
+		if j := strings.Index(section, mark); j >= 0 {
 			section = section[:j]
 		}
 		if names := listedNames(section, want); names != nil {
@@ -127,7 +134,7 @@ func listedNames(section string, want func([]string) bool) []string {
 	// results hold one ": " themselves.
 	entries := []string{}
 	for part := range strings.SplitSeq(section, "- ") {
-		entries = append(entries, part)
+		entries = append(entries, strings.TrimSpace(part))
 	}
 	if len(entries) > 20_000 {
 		return nil
@@ -158,7 +165,12 @@ func listedNames(section string, want func([]string) bool) []string {
 
 // runOf returns the run that identifiers make in the overview and the
 // systems table.
-func runOf(names []string) string { return strings.Join(names, "") }
+func runOf(names []string, spaced bool) string {
+	if spaced {
+		return strings.Join(names, " ") + " "
+	}
+	return strings.Join(names, "")
+}
 
 // multiRunOf returns the run that a multi-way result's identifiers make: the
 // groups, then a blank and the label of each system.

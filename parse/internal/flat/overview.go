@@ -47,6 +47,13 @@ func readOverview(text, title, start string, graphs []*graph, b *budget) (overvi
 	if title != "" && strings.HasPrefix(body, title) {
 		base = len(title)
 	}
+	spaced := len(graphs) > 0 && graphs[0].spaced
+	if spaced {
+		body = strings.TrimRight(body, " ")
+		if base < len(body) && body[base] == ' ' {
+			base++
+		}
+	}
 	labels := make([]string, len(graphs))
 	for i, g := range graphs {
 		labels[i] = rowLabel(g.graphLine.arguments.text)
@@ -78,7 +85,11 @@ func readOverview(text, title, start string, graphs []*graph, b *budget) (overvi
 			at := off + len(name) + len(": ")
 			if strings.HasPrefix(body[at:], labels[g]) {
 				rows = append(rows, row{graph: g, profile: name})
-				if walk(at+len(labels[g]), g+1, skips) {
+				next := at + len(labels[g])
+				if spaced && strings.HasPrefix(body[next:], " ") {
+					next++
+				}
+				if walk(next, g+1, skips) {
 					return true
 				}
 				rows = rows[:len(rows)-1]
@@ -120,7 +131,10 @@ func profileName(text string) string {
 // end. table is the systems table's text behind its keys, which begins with
 // the same identifiers. It returns the possible ends: identifiers may end in
 // digits, and values begin with them.
-func splitRun(rest, table string) []int {
+func splitRun(rest, table string, spaced bool) []int {
+	if spaced {
+		return splitSpacedRun(rest, table)
+	}
 	common := 0
 	for common < len(rest) && common < len(table) && rest[common] == table[common] {
 		common++

@@ -133,8 +133,10 @@ func takeHeadings(g *graphLine, pending []line) []line {
 	if !ok {
 		return pending
 	}
+	spaced := strings.HasPrefix(head, " ")
+	head = strings.TrimPrefix(head, " ")
 	if n >= 2 && strings.HasPrefix(head, pending[n-2].text) &&
-		strings.Contains(head[len(pending[n-2].text):], drawnArguments(pending[n-1].text)) {
+		strings.Contains(head[len(pending[n-2].text):], drawnArguments(pending[n-1].text, spaced)) {
 		g.title, g.arguments = pending[n-2], pending[n-1]
 		return pending[:n-2]
 	}
@@ -146,13 +148,17 @@ func takeHeadings(g *graphLine, pending []line) []line {
 }
 
 // drawnArguments returns arguments as a graph draws them: divided at "|"
-// into sub-titles, which run together.
-func drawnArguments(arguments string) string {
+// into sub-titles, which run together unless a blank stands between the
+// drawing's texts.
+func drawnArguments(arguments string, spaced bool) string {
 	if !strings.Contains(arguments, "|") {
 		return arguments
 	}
 	var b strings.Builder
 	for part := range strings.SplitSeq(arguments, "|") {
+		if spaced && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
 		b.WriteString(strings.TrimSpace(part))
 	}
 	return b.String()

@@ -44,6 +44,14 @@ func (s *solver) setGroups(p *problem, n naming) {
 		p.group = append(p.group, slices.Index(groups, g))
 		p.label = append(p.label, slices.Index(labels, l))
 	}
+	if s.spaced() {
+		for i := range groups {
+			groups[i] += " "
+		}
+		for i := range labels {
+			labels[i] += " "
+		}
+	}
 	p.groupNames, p.labelNames = groups, labels
 }
 
@@ -63,9 +71,9 @@ func (s *solver) puzzle(graph int, p *problem, n naming) *puzzle {
 		if lim == nil {
 			return nil
 		}
-		return &puzzle{limits: lim}
+		return &puzzle{limits: lim, spaced: g.spaced}
 	}
-	pz := &puzzle{region: g.region, decimals: g.decimals, dots: g.dots, lo: axis.lo, hi: axis.hi}
+	pz := &puzzle{region: g.region, decimals: g.decimals, spaced: g.spaced, dots: g.dots, lo: axis.lo, hi: axis.hi}
 	for _, se := range g.ses {
 		v, _ := strconv.ParseFloat(se.text, 64)
 		pz.ses = append(pz.ses, v)
@@ -126,7 +134,7 @@ func allOf(n int) []bool {
 // starts returns the readings of where the first value begins. Behind an SE
 // the digits of its N stand before it.
 func (g *graph) starts() []start {
-	if len(g.ses) == 0 {
+	if len(g.ses) == 0 || g.spaced {
 		return []start{{}}
 	}
 	var out []start

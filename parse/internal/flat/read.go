@@ -117,7 +117,7 @@ func (r *reader) head() {
 // systems adds the systems by their decoded names.
 func (r *reader) systems(d decoded) {
 	for k, name := range d.names {
-		i := r.file.AddSystem(name)
+		i := r.file.AddSystem(strings.TrimSuffix(name, " "))
 		s := &r.file.Systems[i]
 		s.Decode = d.nameDecode[k]
 		s.Origin = r.doc.Origin(r.page.table.off, "flat/systems-table")
@@ -243,7 +243,7 @@ func (r *reader) stdErrors(t *result.Test, g *graph, dt *decodedTest, valued []i
 	n, k := len(valued), len(g.ses)
 	for i, se := range g.ses {
 		samples := se.n
-		if i == k-1 {
+		if i == k-1 && !g.spaced {
 			samples = dt.samples
 		}
 		if n == k {

@@ -220,6 +220,9 @@ func (r restCost) at(i, used int) float64 {
 // newSegment returns run[i:j] as an identifier.
 func newSegment(run string, i, j int, cells string) *segment {
 	name := run[i:j]
+	if isSpaced(run) {
+		return spacedSegment(run, i, j, cells)
+	}
 	// Where their number is not known, fewer identifiers are likelier.
 	s := &segment{name: name, form: formOf(name), cost: identifierCost + segmentCost(name, cells)}
 	if w := firstWord(name); len(w) < len(name) {
@@ -230,6 +233,27 @@ func newSegment(run string, i, j int, cells string) *segment {
 		a, _ := utf8.DecodeLastRuneInString(run[:j])
 		b, _ := utf8.DecodeRuneInString(run[j:])
 		s.cost += boundaryCost(a, b)
+	}
+	return s
+}
+
+// spacedSegment is newSegment for the spaced form: every blank may end an
+// identifier, and as likely stands within one.
+func spacedSegment(run string, i, j int, cells string) *segment {
+	name := strings.TrimSuffix(run[i:j], " ")
+	s := &segment{name: run[i:j], form: formOf(name), cost: identifierCost + segmentCost(name, cells)}
+	if w := firstWord(name); len(w) < len(name) {
+		s.word = w
+		s.last = name[strings.LastIndexByte(name, ' ')+1:]
+	}
+	s.cost += 1.5 * float64(strings.Count(name, " "))
+	for k := range name {
+		// A known word behind a blank is likelier another identifier.
+		if k > 0 && name[k-1] == ' ' {
+			if w := firstWord(name[k:]); startWords[w] && len(w) > 2 {
+				s.cost += 1.5
+			}
+		}
 	}
 	return s
 }

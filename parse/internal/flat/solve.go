@@ -32,6 +32,7 @@ type problem struct {
 type puzzle struct {
 	region   string
 	decimals int
+	spaced   bool // a blank stands behind each value, here and in the overview
 	starts   []start
 	lo, hi   float64 // bounds of the largest value
 	dots     int
@@ -368,7 +369,10 @@ func (p *problem) expand(x *expansion, key string, from int32, cost float64, s, 
 	full := pz.dots > 0 && pz.count == pz.dots
 	if !full {
 		if p.fits(pz, listed, s+1) {
-			if pos < len(p.digits) && p.digits[pos] == '0' && (pos+1 == len(p.digits) || p.digits[pos+1] != '.') {
+			switch rest := p.digits[min(pos, len(p.digits)):]; {
+			case pz.spaced && strings.HasPrefix(rest, "0 "):
+				put(pos+2, listed, choice{kind: isZero, start: -1}, zeroCost)
+			case !pz.spaced && strings.HasPrefix(rest, "0") && !strings.HasPrefix(rest, "0."):
 				put(pos+1, listed, choice{kind: isZero, start: -1}, zeroCost)
 			}
 			put(pos, listed, choice{kind: noValue, start: -1}, noneCost)
@@ -471,6 +475,9 @@ func (p *problem) fits(pz *puzzle, st cellState, s int) bool {
 		// The first value's N stands before it.
 		return r.most > 0 || rest == ""
 	}
+	if pz.spaced {
+		return strings.Count(rest, " ") <= r.most
+	}
 	if pz.decimals > 0 {
 		return strings.Count(rest, ".") <= r.most
 	}
@@ -485,6 +492,12 @@ func (pz *puzzle) maxDigits() int {
 // values adds the readings of the next value of a test, that of system s.
 func (p *problem) values(pz *puzzle, pos, s int, st cellState, first int, extra float64, put func(int, cellState, choice, float64)) {
 	rest := pz.region[st.cur:]
+	if pz.spaced {
+		if end := strings.IndexByte(rest, ' '); end > 0 && decimalsIn(rest[:end]) == pz.decimals {
+			p.value(pz, pos, s, st, rest[:end], first, extra, put)
+		}
+		return
+	}
 	if pz.decimals > 0 {
 		dot := strings.IndexByte(rest, '.')
 		if dot <= 0 || dot > 1 && rest[0] == '0' || dot+1+pz.decimals > len(rest) {
@@ -523,7 +536,11 @@ func (p *problem) value(pz *puzzle, pos, s int, st cellState, text string, first
 	if k := int(st.count); pz.count > 0 && len(pz.ses) == pz.count && k < len(pz.ses) {
 		cost += stdErrorCost(pz.ses[k], v)
 	}
-	st.cur += uint16(len(text))
+	behind := "" // what stands behind a value
+	if pz.spaced {
+		behind = " "
+	}
+	st.cur += uint16(len(text) + len(behind))
 	st.count++
 	if v+slack >= pz.lo {
 		st.flags |= flagMax
@@ -540,19 +557,19 @@ func (p *problem) value(pz *puzzle, pos, s int, st cellState, text string, first
 	}
 	rest := p.digits[pos:]
 	if pz.decimals == 0 {
-		if !strings.HasPrefix(rest, text) {
+		if !strings.HasPrefix(rest, text+behind) {
 			// A longer text begins with this one.
 			return false
 		}
 		c.raw = text
-		put(pos+len(text), st, c, cost)
+		put(pos+len(text)+len(behind), st, c, cost)
 		return true
 	}
 	for raw := text; ; {
-		if strings.HasPrefix(rest, raw) {
+		if strings.HasPrefix(rest, raw) && strings.HasPrefix(rest[len(raw):], behind) {
 			d := c
 			d.raw = raw
-			put(pos+len(raw), st, d, cost)
+			put(pos+len(raw)+len(behind), st, d, cost)
 		}
 		if raw[len(raw)-1] == '0' && strings.Contains(raw, ".") {
 			raw = strings.TrimSuffix(raw[:len(raw)-1], ".")
@@ -563,9 +580,12 @@ func (p *problem) value(pz *puzzle, pos, s int, st cellState, text string, first
 	if pz.decimals == 2 && st.flags&flagSmall == 0 {
 		st.flags |= flagCapped
 		for _, raw := range longForms(rest, v) {
+			if !strings.HasPrefix(rest[len(raw):], behind) {
+				continue
+			}
 			d := c
 			d.raw = raw
-			put(pos+len(raw), st, d, cost+0.3*float64(decimalsOf(raw)-3)+0.2)
+			put(pos+len(raw)+len(behind), st, d, cost+0.3*float64(decimalsOf(raw)-3)+0.2)
 		}
 	}
 	return true
@@ -590,6 +610,14 @@ func longForms(digits string, v float64) []string {
 		}
 	}
 	return out
+}
+
+// decimalsIn returns the decimals of a number, 0 without a point.
+func decimalsIn(raw string) int {
+	if !strings.Contains(raw, ".") {
+		return 0
+	}
+	return decimalsOf(raw)
 }
 
 func decimalsOf(raw string) int { return len(raw) - strings.IndexByte(raw, '.') - 1 }
