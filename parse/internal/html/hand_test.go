@@ -206,6 +206,56 @@ func TestGraphs(t *testing.T) {
 			[]string{"overview-mismatch"},
 		},
 		{
+			"rows without a profile",
+			pageOf(ab, drawTable([]string{"A", "B"}, "", "z: y@pts/z-1|7|8", "x: y|12.345|274"), drawGraph("X", "y", drawBars("A|12.35", "B|274.00"))),
+			[]string{"A = 12.35 precise 12.345", "B = 274.00"},
+			[]string{"overview-mismatch"},
+		},
+		{
+			"graphs without a profile",
+			pageOf(ab, drawTable([]string{"A", "B"}, "", "x: y@pts/x-1.2.3|12.345|274"), strings.ReplaceAll(drawGraph("X", "y", drawBars("A|12.35", "B|274.00")), "pts/x", "")),
+			[]string{"A = 12.35 precise 12.345", "B = 274.00"},
+			nil,
+		},
+		{
+			"rows of which two fit",
+			pageOf(ab, drawTable([]string{"A", "B"}, "", "x: y@pts/x-1.2.3|12.345|274"),
+				drawGraph("X", "y", drawBars("A|12.35", "B|274.00")), drawGraph("X", "y", drawBars("A|12.35", "B|274.00"))),
+			[]string{"A = 12.35", "B = 274.00"},
+			[]string{"overview-mismatch"},
+		},
+		{
+			"a failed test's row is passed over",
+			pageOf(ab, drawTable([]string{"A", "B"}, "", "x: y@pts/x-1.2.3||", "x: y@pts/x-1.2.3|12.345|274"),
+				drawGraph("X", "y", drawBars("A|12.35", "B|274.00"))),
+			[]string{"A = 12.35 precise 12.345", "B = 274.00"},
+			[]string{"test-without-value"},
+		},
+		{
+			"an overview with a value that is not drawn",
+			pageOf(ab, drawTable([]string{"A", "B"}, "", "x: y@pts/x-1.2.3|12.345|274"), drawGraph("X", "y", drawBars("A|12.35"))),
+			[]string{"A = 12.35 precise 12.345", "B = 274"},
+			[]string{"value-not-drawn"},
+		},
+		{
+			"a bar without identifier that the overview knows",
+			pageOf(ab, drawTable([]string{"A", "B"}, "", "x: y@pts/x-1.2.3|12.345|274"), drawGraph("X", "y", drawBars("A|12.35", "|274.00"))),
+			[]string{"A = 12.35 precise 12.345", "B = 274.00 (inferred )"},
+			[]string{"identifier-missing"},
+		},
+		{
+			"the overview's standard errors",
+			pageOf(ab, drawTable([]string{"A", "B"}, "", "x: y@pts/x-1.2.3|12.3|274", "Standard Error|0.10|0.25"), drawGraph("X", "y", drawBars("A|12.3|0.10, N = 3", "B|274.00"))),
+			[]string{"A = 12.3 ± 0.10/3", "B = 274.00 ± 0.25/0"},
+			nil,
+		},
+		{
+			"the overview's standard errors are another's",
+			pageOf(ab, drawTable([]string{"A", "B"}, "", "x: y@pts/x-1.2.3|12.3|274", "Standard Error|0.11|0.25"), drawGraph("X", "y", drawBars("A|12.3|0.10, N = 3", "B|274.00"))),
+			[]string{"A = 12.3 ± 0.10/3", "B = 274.00"},
+			[]string{"error-mismatch"},
+		},
+		{
 			"another test's row is not used",
 			pageOf(ab, drawTable([]string{"A", "B"}, "", "x: other@pts/x-1.2.3|12.345|274"), drawGraph("X", "y", drawBars("A|12.35", "B|274.00"))),
 			[]string{"A = 12.35", "B = 274.00"},
@@ -222,6 +272,25 @@ func TestGraphs(t *testing.T) {
 			pageOf(ab, drawGraph("X", "y", drawBars("A|1", "|2"))),
 			[]string{"A = 1"},
 			[]string{"unknown-bar"},
+		},
+		{
+			"two standard errors at one bar",
+			pageOf(ab, drawGraph("X", "y", drawBars("A|1|0.1, N = 3", "B|2|0.2, N = 3")+`<g text-anchor="end"><text y="98" x="110">SE +/- 0.3, N = 3</text></g>`)),
+			[]string{"A = 1", "B = 2 ± 0.2/3"},
+			[]string{"unplaced-text"},
+		},
+		{
+			"two identifiers at one bar",
+			pageOf(ab, drawGraph("X", "y", drawBars("A|1", "B|2")+`<g text-anchor="end"><text y="80" x="110">C</text></g>`+
+				`<g text-anchor="end" font-weight="bold"><text y="126" x="110">D</text></g>`)),
+			[]string{"A = 1"},
+			[]string{"unplaced-text", "unknown-bar"},
+		},
+		{
+			"a system twice",
+			pageOf(ab, drawGraph("X", "y", drawBars("A|1", "A|2"))),
+			[]string{"A = 1 (inferred )", "A = 2 (inferred )"},
+			[]string{"duplicate-bar"},
 		},
 		{
 			"errors below the graph",
@@ -443,6 +512,65 @@ func TestScales(t *testing.T) {
 	}
 }
 
+// isNumber is a faster result.ParseNumber.
+func TestIsNumber(t *testing.T) {
+	for _, text := range []string{
+		"", "0", "12", "1.5", ".5", "5.", ".", "-1", "+1.5", "-", "1.2.3", "1e5", "1E-5", "1e", "e5", "1,5", "1K", "NaN", "inf", "0x1", "1_0",
+		"１", "1 ", " 1", "99999999999999999999999999999999999999", "1e999", strings.Repeat("9", 400), strings.Repeat("9", 30) + ".5.5",
+	} {
+		if _, want := result.ParseNumber(text); isNumber(text) != want {
+			t.Errorf("%q: got %v, want %v", text, !want, want)
+		}
+	}
+}
+
+func TestSameNumber(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want bool
+	}{
+		{"274", "274.00", true},
+		{"1.5e-05", "0.0000150", true},
+		{"0", "0.00", true},
+		{"-0", "0", true},
+		{"+1", "1", true},
+		{"007", "7", true},
+		{"100", "1e2", true},
+		{"100", "10", false},
+		{"-1", "1", false},
+		{"9007199254740993", "9007199254740992", false},
+		{"0.1", "0.10000000000000001", false},
+	}
+	for _, test := range tests {
+		if sameNumber(test.a, test.b) != test.want || sameNumber(test.b, test.a) != test.want {
+			t.Errorf("%s and %s: want %v", test.a, test.b, test.want)
+		}
+	}
+}
+
+func TestShortened(t *testing.T) {
+	tests := []struct {
+		label, arguments string
+		want             bool
+	}{
+		{"", "", true},
+		{"Rand Read - Linux AIO - 4KB", "Type: Random Read - IO Engine: Linux AIO - Block Size: 4KB", true},
+		{"LargeRand", "Test: LargeRandom", true},
+		{"12 Clients", "12 Clients", true},
+		{"Rand Read", "Type: Random Write", false},
+		{"Rand Read - 4KB", "Type: Random Read", false},
+		{"Rand Read", "Type: Random Read - Block Size: 4KB", false},
+		{"Random Read", "Type: Rand Read", false},
+		{"", "Type: Random Read", false},
+		{"x", "", false},
+	}
+	for _, test := range tests {
+		if shortened(test.label, test.arguments) != test.want {
+			t.Errorf("%q of %q: want %v", test.label, test.arguments, test.want)
+		}
+	}
+}
+
 func TestSystemsTable(t *testing.T) {
 	page := pageOf(strings.Replace(drawTable([]string{"A", "B", "C"}, "",
 		"Processor|P1|P2*2", "Disk|D*2|", "OS|Linux*3", "Screen Resolution|1x1*2|2x2", "Odd|o||"),
@@ -508,8 +636,8 @@ func TestHeader(t *testing.T) {
 
 // Pages that were put together are files of their own.
 func TestTwoPages(t *testing.T) {
-	a := pageOf(drawTable([]string{"A"}, "", "OS|Linux"), drawGraph("X", "y", drawBars("A|1")))
-	b := pageOf(drawTable([]string{"B"}, "", "OS|BSD"), drawGraph("X", "y", drawBars("B|2")))
+	a := pageOf(drawTable([]string{"G: A", "H: B"}, "", "OS|Linux*2"), drawGraph("X", "y", drawBars("A|1")))
+	b := pageOf(drawTable([]string{"H: A", "G: B"}, "", "OS|BSD*2"), drawGraph("X", "y", drawBars("A|2")))
 	doc := source.New("two", a+b)
 	var got []string
 	err := Read(doc, func(f *result.File) error {
@@ -518,7 +646,7 @@ func TestTwoPages(t *testing.T) {
 		got = append(got, fmt.Sprint(values, codes))
 		return nil
 	})
-	if want := []string{"[A = 1] []", "[B = 2] []"}; err != nil || !slices.Equal(got, want) {
+	if want := []string{"[G: A = 1 (inferred )] []", "[H: A = 2 (inferred )] []"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v", got, err)
 	}
 	stop := errors.New("stop")

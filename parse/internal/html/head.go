@@ -23,8 +23,8 @@ func (p *page) head(d *drawing, h *heading, g *draft) (top float64) {
 		case l.anchor != atStart || !l.bold:
 		case title == nil && l.size > 12:
 			title = l
-		case scale == nil && strings.HasSuffix(l.text, better):
-			scale = l
+		case strings.HasSuffix(l.text, better) && (scale == nil || scale.y < l.y):
+			scale = l // arguments that end so stand above it
 		}
 	}
 	if scale != nil {

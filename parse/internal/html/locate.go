@@ -47,31 +47,43 @@ func (l *locator) walk(n *html.Node) {
 // find returns where text begins in the runs ahead and steps behind it, or
 // returns -1 and stays.
 func (l *locator) find(text string) int {
-	ahead := l.runs
+	back := l.runs
+	start, end, ok := l.runs.next()
+	if ok && l.runs.src[start:end] == text {
+		return start // nearly always
+	}
+	l.runs = back
 	for try := 0; try < lookahead && l.budget > 0; try++ {
-		start, end, ok := ahead.next()
-		if !ok {
-			return -1
+		if start, end, ok = l.runs.next(); !ok {
+			break
 		}
-		if try > 0 {
-			l.budget -= end - l.runs.pos
-		}
-		if rest, ok := cutRun(text, ahead.src[start:end]); ok {
-			behind := ahead
-			for rest != "" && ok {
-				// Tags that the parser dropped may divide one text.
-				var s, e int
-				if s, e, ok = behind.next(); ok {
-					rest, ok = cutRun(rest, behind.src[s:e])
-				}
-			}
-			if ok {
-				l.runs = behind
-				return start
-			}
+		l.budget -= l.runs.pos - back.pos
+		if l.matches(text, start, end) {
+			return start
 		}
 	}
+	l.runs = back
 	return -1
+}
+
+// matches reports whether text is that of a run and, where tags that the
+// parser dropped divide it, of the runs behind it. If so it steps over those.
+func (l *locator) matches(text string, start, end int) bool {
+	back := l.runs
+	for {
+		rest, ok := cutRun(text, l.runs.src[start:end])
+		switch {
+		case ok && rest == "":
+			return true
+		case ok:
+			text = rest
+			start, end, ok = l.runs.next()
+		}
+		if !ok {
+			l.runs = back
+			return false
+		}
+	}
 }
 
 // cutRun returns text without a run of source at its start.
@@ -106,8 +118,10 @@ func (r *runs) next() (start, end int, ok bool) {
 	for r.pos < len(r.src) {
 		start = r.pos
 		if r.raw == "" {
-			end = r.markup()
-			r.pos = end
+			if end = start; r.src[start] != '<' || !r.opens(start) {
+				end = r.markup()
+				r.pos = end
+			}
 		} else {
 			end = r.rawEnd()
 			r.pos = end
@@ -130,15 +144,22 @@ func (r *runs) next() (start, end int, ok bool) {
 func (r *runs) markup() int {
 	for i := r.pos; ; i++ {
 		j := strings.IndexByte(r.src[i:], '<')
-		if j < 0 || i+j+1 >= len(r.src) {
+		if j < 0 {
 			return len(r.src)
 		}
-		i += j
-		switch c := r.src[i+1]; {
-		case isLetter(c), c == '!', c == '?', c == '/' && i+2 < len(r.src):
+		if i += j; r.opens(i) {
 			return i
 		}
 	}
+}
+
+// opens reports whether the "<" at i begins markup.
+func (r *runs) opens(i int) bool {
+	if i+1 >= len(r.src) {
+		return false
+	}
+	c := r.src[i+1]
+	return isLetter(c) || c == '!' || c == '?' || c == '/' && i+2 < len(r.src)
 }
 
 // rawEnd returns where the end tag of the open raw-text element begins.
@@ -218,7 +239,9 @@ func (r *runs) skipComment() {
 // sign; a ">" within quotes does not end the tag.
 func (r *runs) skipTag() {
 	src, i := r.src, r.pos+1
-	r.raw = rawElement(src[i:])
+	if src[i] != '/' {
+		r.raw = rawElement(src[i:])
+	}
 	// Tags without a quoted ">" are nearly all: as many quotes open as close
 	// before it.
 	end := strings.IndexByte(src[i:], '>')
@@ -226,7 +249,7 @@ func (r *runs) skipTag() {
 		r.pos, r.raw = len(src), ""
 		return
 	}
-	if tag := src[i : i+end]; strings.Count(tag, `"`)%2 == 0 && strings.IndexByte(tag, '\'') < 0 {
+	if tag := src[i : i+end]; tag[0] == '/' && len(tag) < 16 || strings.Count(tag, `"`)%2 == 0 && strings.IndexByte(tag, '\'') < 0 {
 		r.pos = i + end + 1
 		return
 	}

@@ -34,15 +34,14 @@ type figure struct {
 	off    int
 }
 
-// summaries returns the overview's rows that hold numbers of tests. Columns
-// are tied to systems by name; a name that no system has becomes one.
+// summaries returns the overview's rows that hold numbers of tests.
 func (p *page) summaries() []summary {
 	t := p.overview
 	if t == nil {
 		return nil
 	}
 	system := p.tie(t)
-	row := make([]int, len(p.file.Systems)) // the last row with a figure of each system
+	last := make([]int, len(t.columns)) // the last row with a figure in each column
 	var list []summary
 	for i := range t.rows {
 		r := &t.rows[i]
@@ -58,13 +57,16 @@ func (p *page) summaries() []summary {
 			if !isNumber(c.text) {
 				continue // derived figures, or a word
 			}
-			k := system[c.first]
-			if c.first != c.last || row[k] > i {
+			k := c.first
+			if k != c.last || last[k] > i || t.columns[k].part {
 				p.warn(c.off, "unplaced-text", "a figure of the overview has no cell of its own and was left out: %q", clip(c.text))
 				continue
 			}
-			row[k] = i + 1
-			s.cells = append(s.cells, figure{c.text, k, c.off})
+			last[k] = i + 1
+			if system[k] < 0 {
+				system[k] = p.names.add(t.columns[k].name, p.origin(t.columns[k].off, "html/overview"))
+			}
+			s.cells = append(s.cells, figure{c.text, system[k], c.off})
 		}
 		if len(s.cells) > 0 {
 			list = append(list, s)
@@ -75,18 +77,15 @@ func (p *page) summaries() []summary {
 	return list
 }
 
-// tie returns the systems of a table's columns, by name.
+// tie returns the systems of a table's columns by name, -1 for names that no
+// system has.
 func (p *page) tie(t *table) []int {
 	system := make([]int, len(t.columns))
-	seen := make(map[string]int)
+	seen := make(map[string]int, len(t.columns))
 	for i := range t.columns {
 		name := t.columns[i].name
-		s := p.names.nth(name, seen[name])
+		system[i] = p.names.nth(name, seen[name])
 		seen[name]++
-		if s < 0 {
-			s = p.names.add(name, p.origin(t.columns[i].off, "html/overview"))
-		}
-		system[i] = s
 	}
 	return system
 }
@@ -137,29 +136,34 @@ func (p *page) errorRow(rows []summary) {
 // shortened reports whether label is what the overview makes of arguments:
 // the options' values joined by " - ", long words cut short.
 func shortened(label, arguments string) bool {
-	if arguments == "" {
-		return label == ""
-	}
-	parts := strings.Split(arguments, " - ")
-	short := strings.Split(label, " - ")
-	if len(parts) != len(short) {
-		return false
-	}
-	for i, part := range parts {
+	const between = " - "
+	for more := true; more; {
+		var short, part string
+		var less bool
+		short, label, less = strings.Cut(label, between)
+		part, arguments, more = strings.Cut(arguments, between)
+		if less != more {
+			return false
+		}
 		if _, value, ok := strings.Cut(part, ": "); ok {
 			part = value
 		}
-		if part == short[i] {
-			continue
-		}
-		words, cut := strings.Fields(part), strings.Fields(short[i])
-		if len(words) != len(cut) {
+		if part != short && !shortWords(short, part) {
 			return false
 		}
-		for k := range words {
-			if !strings.HasPrefix(words[k], cut[k]) {
-				return false
-			}
+	}
+	return true
+}
+
+// shortWords reports whether the words of short begin those of text.
+func shortWords(short, text string) bool {
+	cut, words := strings.Fields(short), strings.Fields(text)
+	if len(cut) != len(words) {
+		return false
+	}
+	for i := range cut {
+		if !strings.HasPrefix(words[i], cut[i]) {
+			return false
 		}
 	}
 	return true

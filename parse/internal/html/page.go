@@ -23,6 +23,8 @@ type page struct {
 	drafts   []*draft
 	groups   map[string][]string // groups by label, made at first use
 	top      phrase              // the first heading
+	met      []int               // by system: the last graph that had a bar of it
+	graph    int                 // counts graphs, for met
 	heading  heading
 	foot     bool // the page foot has been read
 	err      error
@@ -51,7 +53,8 @@ func readPages(doc *source.Doc, parts []*html.Node, emit func(*result.File) erro
 func (p *page) begin(h1 *html.Node) {
 	p.file = &result.File{Source: p.doc.Name, Format: result.FormatHTML}
 	p.names = newNames(p.file)
-	p.systems, p.overview, p.drafts, p.heading, p.foot = nil, nil, nil, heading{}, false
+	p.systems, p.overview, p.drafts, p.groups, p.heading, p.foot = nil, nil, nil, nil, heading{}, false
+	p.met = nil
 	p.top = p.phrase(h1)
 }
 
@@ -81,12 +84,7 @@ func (p *page) svg(n *html.Node) {
 		}
 	}
 	if p.heading.set {
-		if len(p.drafts) >= p.limits.Tests {
-			p.limit("number of tests", p.limits.Tests, "--max-tests")
-			return
-		}
-		p.drafts = append(p.drafts, p.readGraph(&p.drawing, &p.heading))
-		p.heading.drawn = true
+		p.add(p.readGraph(&p.drawing, &p.heading))
 		return
 	}
 	t := readTable(&p.drawing)
@@ -129,7 +127,7 @@ func (p *page) paragraph(n *html.Node) {
 			p.file.URL = a
 		}
 		p.file.Identifier = identifier(p.file.URL)
-	case isSuite(text) && (p.heading.set || p.systems != nil):
+	case strings.HasPrefix(text, suite+" v") && (p.heading.set || p.systems != nil):
 		p.file.Generator = text
 		p.foot = true
 	case !p.heading.set && p.systems == nil && p.file.Description == "":
@@ -178,13 +176,20 @@ func (p *page) below(n *html.Node) {
 // graph.
 func (p *page) current() *draft {
 	if !p.heading.drawn {
-		p.heading.drawn = true
 		g := &draft{off: p.heading.title.off}
 		p.title(g, &p.heading, nil)
 		p.arguments(g, &p.heading, nil)
-		p.drafts = append(p.drafts, g)
+		p.add(g)
 	}
 	return p.drafts[len(p.drafts)-1]
+}
+
+// add takes up the draft of the section.
+func (p *page) add(g *draft) {
+	if p.drafts = append(p.drafts, g); len(p.drafts) > p.limits.Tests {
+		p.limit("number of tests", p.limits.Tests, "--max-tests")
+	}
+	p.heading.drawn = true
 }
 
 // endSection reports a heading that nothing followed.

@@ -30,9 +30,11 @@ func (p *page) pair(rows []summary) {
 	n := len(p.file.Systems)
 	w := pairing{page: p, bars: make([]int, n), marked: make([]int, n), budget: 1 << 22}
 	graphs := make(map[string][]*draft)
+	var all []*draft
 	for _, g := range p.drafts {
 		if g.kind == barGraph || g.kind == lineGraph {
 			graphs[g.profile] = append(graphs[g.profile], g)
+			all = append(all, g)
 		}
 	}
 	byProfile := make(map[string][]*summary)
@@ -45,7 +47,15 @@ func (p *page) pair(rows []summary) {
 		byProfile[s.profile] = append(byProfile[s.profile], s)
 	}
 	for _, profile := range profiles {
-		w.pairAll(byProfile[profile], graphs[profile])
+		list := graphs[profile]
+		switch {
+		case len(list) > 0:
+		case profile == "":
+			list = all // only the rows do not say
+		default:
+			list = graphs[""] // only the graphs do not say
+		}
+		w.pairAll(byProfile[profile], list)
 	}
 }
 
@@ -96,7 +106,8 @@ func (w *pairing) unpaired(s *summary) {
 // fits reports whether a row is that of a graph. Where their turn says that
 // they belong together the row may have values that the graph leaves out.
 func (w *pairing) fits(s *summary, g *draft, turn bool) bool {
-	if w.budget -= len(s.cells) + len(g.bars) + (len(s.label)+len(g.test.Arguments))/8 + 1; w.budget < 0 {
+	w.budget -= (len(s.cells)+len(g.bars))*max(len(g.groups), len(g.lines), 1) + (len(s.label)+len(g.test.Arguments))/8 + 1
+	if w.budget < 0 {
 		return false
 	}
 	if !shortened(s.label, g.test.Arguments) {
@@ -211,7 +222,6 @@ func (w *pairing) fitsLines(s *summary, g *draft) bool {
 				high = c.text
 			}
 		}
-		w.budget -= len(s.cells)
 		if !agrees(low, l.low) || !agrees(high, l.high) {
 			return false
 		}

@@ -19,6 +19,9 @@ type sorted struct {
 	spreads     []*label // minimum, average and maximum of a box plot
 	ticks       []*label
 	footnotes   []*label
+
+	// Of each.
+	bars, count []int
 }
 
 // reset empties s and keeps its memory.
@@ -69,22 +72,43 @@ func (s *sorted) sort(d *drawing) {
 	}
 }
 
-// identify gives every bar its identifier.
+// each calls f with every label that stands alone of its list at a bar. The
+// others stay without a meaning.
+func (s *sorted) each(list []*label, f func(l *label, bar int)) {
+	s.bars = s.bars[:0]
+	s.count = append(s.count[:0], make([]int, len(s.frame.boxes))...)
+	for _, l := range list {
+		i := s.frame.nearest(s.frame.along(l))
+		s.bars = append(s.bars, i)
+		if i >= 0 {
+			s.count[i]++
+		}
+	}
+	for k, l := range list {
+		if i := s.bars[k]; i >= 0 && s.count[i] == 1 {
+			f(l, i)
+		}
+	}
+}
+
+// identify gives every bar its identifier. Of several texts at a bar the bold
+// one is it.
 func (s *sorted) identify(g *draft, legend bool) {
+	bold := false
 	for _, l := range s.identifiers {
+		bold = bold || l.bold
 		if legend || l.rotated {
 			s.identifyRows(g)
 			return
 		}
 	}
-	for _, l := range s.identifiers {
-		i := s.frame.nearest(s.frame.along(l))
-		if i < 0 || g.bars[i].label != "" {
-			continue
-		}
+	if bold {
+		s.identifiers = slices.DeleteFunc(s.identifiers, func(l *label) bool { return !l.bold })
+	}
+	s.each(s.identifiers, func(l *label, i int) {
 		l.used = true
 		g.bars[i].label = l.text
-	}
+	})
 }
 
 // identifyRows gives bars their identifiers where one stands for all bars
@@ -155,15 +179,10 @@ func (s *sorted) figures(p *page, g *draft) {
 		m.Origin = p.origin(l.off, "html/svg-value")
 	}
 	s.averages(p, g)
-	for _, l := range s.errors {
-		i := s.frame.nearest(s.frame.along(l))
-		se, n, ok := splitError(l.text)
-		if i < 0 || !ok || g.test.Measurements[i].StdError != "" {
-			continue
-		}
-		l.used = true
-		g.test.Measurements[i].StdError, g.test.Measurements[i].Samples = se, n
-	}
+	s.each(s.errors, func(l *label, i int) {
+		m := &g.test.Measurements[i]
+		m.StdError, m.Samples, l.used = splitError(l.text)
+	})
 	for _, l := range s.notes {
 		if i := s.frame.nearest(s.frame.along(l)); i >= 0 {
 			l.used = true
@@ -188,12 +207,11 @@ func (s *sorted) averages(p *page, g *draft) {
 	g.kind = boxPlot
 	g.test.DisplayFormat = "HORIZONTAL_BOX_PLOT"
 	p.info(g.off, "box-plot", "the page prints minimum, average and maximum of the runs of %q, not their result", clip(g.test.Title))
-	for _, l := range s.spreads {
-		i := s.frame.nearest(s.frame.along(l))
+	s.each(s.spreads, func(l *label, i int) {
 		low, rest, ok := strings.Cut(strings.TrimPrefix(l.text, spreadMark), " / Avg: ")
 		average, high, ok2 := strings.Cut(rest, " / Max: ")
-		if i < 0 || !ok || !ok2 || !isNumber(low) || !isNumber(average) || !isNumber(high) || !g.bars[i].empty {
-			continue
+		if !ok || !ok2 || !isNumber(low) || !isNumber(average) || !isNumber(high) || !g.bars[i].empty {
+			return
 		}
 		l.used = true
 		g.bars[i].empty = false
@@ -204,7 +222,7 @@ func (s *sorted) averages(p *page, g *draft) {
 		m := &g.test.Measurements[i]
 		m.Value, m.Min, m.Max, m.Decode = average, low, high, result.DecodeInferred
 		m.Origin = p.origin(off, "html/box-average")
-	}
+	})
 }
 
 // spreadMark begins a row of a box plot: "Min: 1.4 / Avg: 1.5 / Max: 1.6".
@@ -218,8 +236,10 @@ func splitError(text string) (se string, n int, ok bool) {
 	if !ok || !isNumber(se) {
 		return "", 0, false
 	}
-	n, err := strconv.Atoi(count)
-	return se, n, err == nil && n > 0
+	if n, err := strconv.Atoi(count); err == nil && n > 0 {
+		return se, n, true
+	}
+	return "", 0, false
 }
 
 // addBarNote takes "MIN: 1.4 / MAX: 1.6" as minimum and maximum, and any
@@ -245,7 +265,7 @@ func footnote(text string) string {
 // lengths compares every value with the length of its bar, where the scale
 // is labelled. A bar is drawn in whole pixels and so are the labels.
 func (s *sorted) lengths(p *page, g *draft) {
-	unit, doubt := s.unit()
+	unit, label := s.unit()
 	if unit == 0 || g.kind == boxPlot {
 		return
 	}
@@ -260,7 +280,8 @@ func (s *sorted) lengths(p *page, g *draft) {
 		if s.frame.upright {
 			length = b.h
 		}
-		if want := v * unit; math.Abs(length-want) > 3+want*(doubt+0.01) {
+		want := v * unit
+		if off := math.Abs(length - want); off > 3+want/100 && off > 3+want*(s.doubt(label)+0.01) {
 			m.Decode = result.DecodeInferred
 			p.warn(m.Origin.Offset, "bar-mismatch", "the bar of %q is %.0f long and the value %s asks for %.0f",
 				clip(g.bars[i].label), length, m.Value, want)
@@ -268,10 +289,9 @@ func (s *sorted) lengths(p *page, g *draft) {
 	}
 }
 
-// unit returns the pixels that 1 stands for, and how much of that the
-// rounding of the scale's label may be off, as a fraction. It returns 0 where
-// the scale does not say.
-func (s *sorted) unit() (unit, doubt float64) {
+// unit returns the pixels that 1 stands for by the scale's farthest label,
+// and that label; 0 where the scale does not say.
+func (s *sorted) unit() (float64, string) {
 	best, text := 0.0, ""
 	for _, l := range s.ticks {
 		at := math.Abs(l.x - s.frame.base)
@@ -284,19 +304,37 @@ func (s *sorted) unit() (unit, doubt float64) {
 	}
 	v, ok := tick(text)
 	if !ok || v <= 0 {
-		return 0, 0
+		return 0, ""
 	}
-	if c := text[len(text)-1]; c != 'K' && c != 'M' {
-		// The label is a multiple of the step that was rounded.
-		doubt = float64(len(s.ticks)) * result.HalfUnit(text) / v
-	}
-	return best / v, doubt
+	return best / v, text
+}
+
+// doubt returns how much of a scale's label its rounding may be, as a
+// fraction: the labels are multiples of a step that was rounded.
+func (s *sorted) doubt(label string) float64 {
+	v, _ := tick(label)
+	return float64(len(s.ticks)) * result.HalfUnit(label) / v
 }
 
 // isNumber reports whether text is written as a decimal number.
 func isNumber(text string) bool {
-	if text == "" || text[0] > '9' || strings.IndexByte("-+.0123456789", text[0]) < 0 {
-		return false
+	const long = 32
+	digits, points := 0, 0
+	for i := 0; i < len(text) && i < long; i++ {
+		switch c := text[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c == '.':
+			points++
+		default:
+			if i == 0 && (c < '+' || c > '.') {
+				return false
+			}
+			points = 2 // a sign, an exponent, or no number
+		}
+	}
+	if digits > 0 && points < 2 && len(text) <= long {
+		return true
 	}
 	_, ok := result.ParseNumber(text)
 	return ok

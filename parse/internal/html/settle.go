@@ -49,6 +49,11 @@ func (p *page) identify(g *draft) {
 			return
 		}
 	}
+	if grow := len(p.file.Systems) + len(g.bars) - len(p.met); grow > 0 {
+		p.met = append(p.met, make([]int, grow)...)
+	}
+	p.graph++
+	twice := false
 	var nth map[string]int // bars met of a name that several systems have
 	for i := range g.bars {
 		b, m := &g.bars[i], &g.test.Measurements[i]
@@ -64,6 +69,8 @@ func (p *page) identify(g *draft) {
 		}
 		name := p.file.Systems[m.System].Identifier
 		if !p.names.several(name) {
+			twice = twice || p.met[m.System] == p.graph
+			p.met[m.System] = p.graph
 			continue
 		}
 		if s := p.names.nth(name, nth[name]); s >= 0 {
@@ -73,6 +80,12 @@ func (p *page) identify(g *draft) {
 			nth = make(map[string]int)
 		}
 		nth[name]++
+	}
+	if twice {
+		p.warn(g.off, "duplicate-bar", "the graph of %q shows a system twice", clip(g.test.Title))
+		for i := range g.test.Measurements {
+			g.test.Measurements[i].Decode = max(g.test.Measurements[i].Decode, result.DecodeInferred)
+		}
 	}
 	if nth == nil {
 		return
@@ -226,7 +239,8 @@ func (p *page) settleValues(g *draft) {
 		m := &t.Measurements[i]
 		switch {
 		case m.System < 0:
-			p.warn(m.Origin.Offset, "unknown-bar", "no identifier stands at the bar of the value %q, which was left out", m.Value)
+			values := strings.Join(append(m.Alternatives, m.Value), " ")
+			p.warn(g.off, "unknown-bar", "a bar of %q has no identifier, its value was left out: %q", clip(t.Title), values)
 		case m.Value == "" && m.Decode != result.DecodeAmbiguous:
 			name := p.file.Systems[m.System].Identifier
 			p.info(g.off, "value-missing", "the graph prints no value for %q: 0, or none", clip(name))

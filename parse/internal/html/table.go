@@ -72,7 +72,7 @@ func readTable(d *drawing) *table {
 		}
 		l.used = true
 		order++
-		if t.rows[r].cells == nil {
+		if t.rows[r].cells == nil && len(spans[r]) == 0 {
 			t.rows[r].cells = make([]cell, 0, min(len(t.columns), 64))
 		}
 		t.rows[r].cells = append(t.rows[r].cells, c)
