@@ -2,9 +2,9 @@ package stats
 
 import (
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // ClopperPearson returns the interval for the probability behind k successes in
@@ -25,13 +25,30 @@ func ClopperPearson(k, n int, level float64) (Interval, error) {
 	iv := Interval{Low: 0, High: 1, Level: level}
 	fk, fn := float64(k), float64(n)
 	if k > 0 {
-		iv.Low = distuv.Beta{Alpha: fk, Beta: fn - fk + 1}.Quantile(tail)
+		// P(X >= k) = tail
+		iv.Low = solveShare(func(p float64) bool { return mathext.RegIncBeta(fk, fn-fk+1, p) < tail })
 	}
 	if k < n {
-		// By symmetry: the quantile of the small tail keeps its digits.
-		iv.High = 1 - distuv.Beta{Alpha: fn - fk, Beta: fk + 1}.Quantile(tail)
+		// P(X <= k) = tail
+		iv.High = solveShare(func(p float64) bool { return mathext.RegIncBeta(fn-fk, fk+1, 1-p) > tail })
 	}
-	return iv, checkResult(iv.Low, iv.High)
+	return iv, nil
+}
+
+// solveShare returns the p in (0, 1) below which below holds and above which it
+// does not, by halving on the log odds. (The quantile of the beta distribution
+// in gonum v0.17.0 is off by a factor of 80 for some small tails.)
+func solveShare(below func(p float64) bool) float64 {
+	low, high := -60.0, 60.0
+	for range 64 {
+		middle := (low + high) / 2
+		if below(1 / (1 + math.Exp(-middle))) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return 1 / (1 + math.Exp(-(low+high)/2))
 }
 
 // SignTestResult is the outcome of a sign test.

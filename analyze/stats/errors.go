@@ -83,5 +83,3 @@ func checkCount(what string, n, want int) error {
 }
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-func isNoVariation(err error) bool { return errors.Is(err, ErrNoVariation) }

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -8,17 +9,12 @@ import (
 // Kendall returns Kendall's tau-b of x and y, from -1 to 1: concordant less
 // discordant pairs over the geometric mean of the pairs not tied in x and those
 // not tied in y. Without ties it equals tau-a. Errors are those of [Spearman].
-// It takes time that grows with the square of the number of pairs and returns
-// ErrTooLarge above 20 000. Kendall 1945.
+// Kendall 1945.
 func Kendall(x, y []float64) (float64, error) {
 	if err := checkPaired(x, y, 2); err != nil {
 		return 0, err
 	}
-	s, err := concordance(x, y)
-	if err != nil {
-		return 0, err
-	}
-	return tauB(s, x, y), nil
+	return tauB(concordance(x, y), x, y), nil
 }
 
 // KendallTest is [Kendall] with a p value. It is exact without ties for up to
@@ -29,39 +25,80 @@ func KendallTest(x, y []float64) (CorrelationTest, error) {
 	if err := checkPaired(x, y, testPairs); err != nil {
 		return CorrelationTest{}, err
 	}
-	s, err := concordance(x, y)
-	if err != nil {
-		return CorrelationTest{}, err
-	}
+	s := concordance(x, y)
 	p, exact := concordanceP(s, x, y, 0)
 	return CorrelationTest{tauB(s, x, y), p, exact}, nil
 }
 
-// maxConcordance bounds the work of concordance to some tenths of a second.
-const maxConcordance = 20_000
-
-// concordance returns Kendall's S, concordant less discordant pairs.
-func concordance(x, y []float64) (int, error) {
-	if len(x) > maxConcordance {
-		return 0, ErrTooLarge
+// concordance returns Kendall's S, concordant less discordant pairs, by Knight's
+// method (1966): with the pairs in order of x, those discordant are the
+// inversions of y that a merge sort removes.
+func concordance(x, y []float64) int {
+	n := len(x)
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
 	}
-	s := 0
-	for i := range x {
-		for j := range i {
-			s += sign(x[i], x[j]) * sign(y[i], y[j])
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(x[i], x[j]), cmp.Compare(y[i], y[j]))
+	})
+	sorted := make([]float64, n)
+	tiedX, tiedBoth := 0, 0
+	runX, runBoth := 0, 0 // how many just before are equal
+	for k, i := range order {
+		sorted[k] = y[i]
+		if k == 0 {
+			continue
 		}
+		previous := order[k-1]
+		if x[i] != x[previous] {
+			runX, runBoth = 0, 0
+			continue
+		}
+		runX++
+		tiedX += runX
+		if y[i] != y[previous] {
+			runBoth = 0
+			continue
+		}
+		runBoth++
+		tiedBoth += runBoth
 	}
-	return s, nil
+	discordant := inversions(sorted, make([]float64, n))
+	tiedY := 0
+	for k, run := 1, 0; k < n; k++ {
+		if sorted[k] != sorted[k-1] {
+			run = 0
+			continue
+		}
+		run++
+		tiedY += run
+	}
+	// Pairs tied in x are in order of y and so never count as inversions.
+	concordant := n*(n-1)/2 - tiedX - tiedY + tiedBoth - discordant
+	return concordant - discordant
 }
 
-func sign(a, b float64) int {
-	switch {
-	case a > b:
-		return 1
-	case a < b:
-		return -1
+// inversions sorts xs and returns how many pairs were out of order. spare is as
+// long as xs.
+func inversions(xs, spare []float64) int {
+	if len(xs) < 2 {
+		return 0
 	}
-	return 0
+	half := len(xs) / 2
+	left, right := xs[:half], xs[half:]
+	count := inversions(left, spare[:half]) + inversions(right, spare[half:])
+	copy(spare, xs)
+	left, right = spare[:half], spare[half:]
+	for k := range xs {
+		if len(right) == 0 || len(left) > 0 && left[0] <= right[0] {
+			xs[k], left = left[0], left[1:]
+			continue
+		}
+		xs[k], right = right[0], right[1:]
+		count += len(left)
+	}
+	return count
 }
 
 func tauB(s int, x, y []float64) float64 {

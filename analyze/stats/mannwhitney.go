@@ -28,7 +28,7 @@ type RankTest struct {
 // their distribution.
 //
 // The p value is exact, ties included: all ways to deal the pooled mid-ranks to
-// two groups of these sizes are counted. Beyond about 50 runs a side (30 with
+// two groups of these sizes are counted. Beyond some 60 runs a side (50 with
 // ties) the normal approximation with tie and continuity correction is used.
 // Twice the smaller tail is the two-sided p: the tails differ with ties, so
 // that doubling one fixed tail would be wrong.

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -37,7 +38,7 @@ func OverallRanks(rows [][]float64, higherIsBetter []bool, level float64, r Resa
 		return nil, err
 	}
 	// Friedman checks the shape of the rows; no variation is no error here.
-	if _, err := Friedman(rows, higherIsBetter); err != nil && !isNoVariation(err) {
+	if _, err := Friedman(rows, higherIsBetter); err != nil && !errors.Is(err, ErrNoVariation) {
 		return nil, err
 	}
 	k := len(rows[0])

@@ -6,11 +6,11 @@ import "math"
 // All quantities are ranges over the rounding of the two means and the two
 // standard errors.
 type RoundedRatioEstimate struct {
-	// Nominal is the estimate from the printed numbers as they stand. It is
-	// the zero value where HasNominal is false: both standard errors print
-	// as zero.
-	Nominal    RatioEstimate
-	HasNominal bool
+	// Nominal is the estimate from the printed numbers as they stand, but
+	// for a standard error that prints as zero: that is taken to be the
+	// largest that prints so, and Floored says it happened.
+	Nominal RatioEstimate
+	Floored bool
 
 	Ratio Range
 	P     Range // of the test against a ratio of 1
@@ -46,9 +46,12 @@ func RoundedRatio(a, b Rounded, level float64) (RoundedRatioEstimate, error) {
 		return est, err
 	}
 	est.P, est.Level = p, level
-	if nominal, err := Ratio(a.Summary, b.Summary, level); err == nil {
-		est.Nominal, est.HasNominal = nominal, true
+	sa, raisedA := a.WithFloor()
+	sb, raisedB := b.WithFloor()
+	if est.Nominal, err = Ratio(sa, sb, level); err != nil {
+		return est, err
 	}
+	est.Floored = raisedA || raisedB
 	box := newRoundingBox(a, b)
 	est.Ratio = Range{box.ma.Min / box.mb.Max, box.ma.Max / box.mb.Min}
 	low, high := box.end(level, -1), box.end(level, 1)

@@ -207,7 +207,7 @@ func TestStandardErrorsThatPrintAsZero(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.HasNominal || r.P.Min != 0 || r.P.Max > 1e-10 || r.Different(0.05) != Yes {
+	if !r.Floored || r.Nominal.P > r.P.Max || r.Nominal.SELog == 0 || r.P.Min != 0 || r.P.Max > 1e-10 || r.Different(0.05) != Yes {
 		t.Errorf("115 against 78.8 without visible spread: %v", r)
 	}
 	if !r.Low.Contains(115/78.8) || r.Low.Min >= 115/78.8 || r.High.Max <= 115/78.8 {

@@ -91,6 +91,16 @@ func tiedConcordanceCounts(x, y []float64) counts {
 	return newCounts(tables.full(), -int(untiedPairs(groups)), 1)
 }
 
+func sign(a, b float64) int {
+	switch {
+	case a > b:
+		return 1
+	case a < b:
+		return -1
+	}
+	return 0
+}
+
 // forSubsets calls f for all subsets of size g of the n lowest bits that have
 // none in common with set.
 func forSubsets(n, set, g int, f func(subset int)) {
