@@ -11,7 +11,7 @@ import (
 // solved, the best first.
 func (s *solver) assemble(trials []trial, withTable bool) outcome {
 	best := &trials[0]
-	d := decoded{names: best.names, nameDecode: s.nameDecodes(trials), digitsOff: s.over.off + len(s.run)}
+	d := decoded{names: best.names, nameDecode: s.nameDecodes(trials), run: s.run, digitsOff: s.over.off + len(s.run)}
 	d.tests = make([]decodedTest, len(s.graphs))
 	rowProfile := map[int]string{}
 	for _, r := range s.over.rows {

@@ -14,6 +14,7 @@ import (
 type decoded struct {
 	names      []string
 	nameDecode []result.Decode // how sure each name is
+	run        string          // the identifiers as they run together
 	tests      []decodedTest
 	digitsOff  int // of the overview's values, in its line
 }

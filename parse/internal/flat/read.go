@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/source"
+	"github.com/benchproof/benchproof/parse/internal/systable"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -82,11 +83,8 @@ func readPage(doc *source.Doc, p *page) (*result.File, error) {
 		r.diagnose(result.SeverityWarning, bars[n-1].off+len(bars[n-1].text), "truncated", "the page ends without its footer: the last graph may be cut")
 	}
 	title := p.title.text
-	_, end, ok := tableKeys(p.table.text, title)
-	table := ""
-	if ok {
-		table = p.table.text[end:]
-	}
+	keys, end := r.keys(bars)
+	table := p.table.text[end:]
 	b := &budget{left: pageBudget}
 	over, hasOver := readOverview(p.overview.text, title, table, bars, b)
 	d := decode(bars, over, hasOver, table, b)
@@ -94,6 +92,7 @@ func readPage(doc *source.Doc, p *page) (*result.File, error) {
 		r.diagnose(result.SeverityWarning, p.table.off, "gave-up", "the page was not decoded whole: it has too many readings")
 	}
 	r.systems(d)
+	r.components(keys, table, end, d)
 	r.tests(all, d)
 	for _, l := range p.stray {
 		r.diagnose(result.SeverityInfo, l.off, "unplaced-text", fmt.Sprintf("text that belongs to no known part of a page: %s", excerpt(l.text)))
@@ -112,6 +111,65 @@ func (r *reader) head() {
 		f.Identifier = f.URL[strings.LastIndexByte(f.URL, '/')+1:]
 	}
 	f.Generator = p.footer.text
+}
+
+// keys returns the row keys of the systems table and the offset of what
+// follows them.
+func (r *reader) keys(graphs []*graph) (keys []string, end int) {
+	text, title := r.page.table.text, r.page.title.text
+	var ok bool
+	if len(graphs) > 0 && graphs[0].spaced {
+		keys, end, ok = tableKeys(text, title)
+	} else {
+		keys, end, ok = systable.Keys(text, title)
+	}
+	if !ok {
+		return nil, len(text)
+	}
+	return keys, end
+}
+
+// components divides the cells of the systems table, which follow the
+// identifiers, and the notes below it. off is the offset of table in its
+// paragraph.
+func (r *reader) components(keys []string, table string, off int, d decoded) {
+	if len(d.names) == 0 || len(d.run) > len(table) || !strings.HasPrefix(table, d.run) {
+		if r.page.table.text != "" {
+			r.diagnose(result.SeverityWarning, r.page.table.off, "systems-undecoded", "the systems table could not be read: its identifiers are not known")
+		}
+		return
+	}
+	cells, notes := table[len(d.run):], ""
+	mark, size := strings.Index(cells, watermarkSite), len(watermarkSite)
+	if mark < 0 {
+		mark, size = strings.LastIndex(cells, watermarkLocal), len(watermarkLocal)
+	}
+	if mark >= 0 {
+		cells, notes = cells[:mark], cells[mark+size:]
+	}
+	names := make([]string, len(r.file.Systems))
+	for i := range names {
+		names[i] = r.file.Systems[i].Identifier
+	}
+	t := systable.Split(cells, keys, names)
+	all := systable.AllNotes(notes, names)
+	for i := range r.file.Systems {
+		s := &r.file.Systems[i]
+		if i < len(t.Columns) {
+			c := &t.Columns[i]
+			s.Hardware, s.Software, s.InheritedKeys = c.Hardware, c.Software, c.Inherited
+		}
+		if i < len(all) {
+			s.Notes = all[i]
+		}
+	}
+	at := r.page.table.off + off + len(d.run)
+	switch t.Decode {
+	case result.DecodeInferred:
+		r.diagnose(result.SeverityInfo, at, "components-inferred", "the systems table runs together without marks: its components were told apart by what they look like")
+	case result.DecodeAmbiguous:
+		r.diagnose(result.SeverityWarning, at, "components-ambiguous", "the systems table runs together without marks: it can be divided into components in several ways, and this is the likeliest")
+	}
 }
 
 // systems adds the systems by their decoded names.
