@@ -6,9 +6,9 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// The columns of a line, from the first byte of the identifier to the end of
-// the longest bar: PTS takes the terminal's, less one, and 80 for none. Older
-// versions indent the tests by four.
+// The columns of a line of published exports, from the first byte of the
+// identifier to the end of the longest bar. Older versions indent the tests by
+// four; on a terminal PTS takes its width.
 const (
 	exportWidth   = 79
 	plainWidth    = 80
@@ -48,7 +48,7 @@ func (b *builder) lineWidth() int {
 		blk := &b.blocks[i]
 		longest := 0
 		for _, c := range b.cells[blk.first : blk.first+blk.n] {
-			longest = max(longest, c.bar)
+			longest = max(longest, int(c.bar))
 		}
 		if longest == 0 {
 			continue
@@ -94,7 +94,7 @@ func (b *builder) checkBlock(index, width int) {
 		if math.IsNaN(cells[i].value) {
 			return // no number: reported, and no share to compute
 		}
-		longest = max(longest, cells[i].bar)
+		longest = max(longest, int(cells[i].bar))
 		if largest < 0 || cells[i].value > cells[largest].value {
 			largest = i
 		}
@@ -110,7 +110,7 @@ func (b *builder) checkBlock(index, width int) {
 	// bar says what it is a share of. And where a longest value has lost or
 	// gained a digit, the room is not what its length says.
 	for i, tried := 0, 0; i < len(cells) && tried < 4; i++ {
-		if cells[i].bar == longest && longest > 0 && i != largest {
+		if int(cells[i].bar) == longest && longest > 0 && i != largest {
 			tried++
 			if f := tryFit(cells, cells[i].value, room); f.misfits < best.misfits {
 				best = f
@@ -134,7 +134,7 @@ func (b *builder) checkBlock(index, width int) {
 		}
 		b.diagAt(result.SeverityError, t.Measurements[last].Origin, "row-missing", "the bars fit a larger value than any of this test: a row is missing")
 		return
-	case final && best.misfits == 1 && best.misfit(cells[last]) && cells[last].bar < best.length(cells[last].value):
+	case final && best.misfits == 1 && best.misfit(cells[last]) && int(cells[last].bar) < best.length(cells[last].value):
 		b.diagAt(result.SeverityWarning, t.Measurements[last].Origin, "truncated", "the input ends within the bar of this row")
 		return
 	}

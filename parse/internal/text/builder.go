@@ -34,8 +34,8 @@ type row struct {
 // cell is what the checks of a file need of a row once it is a measurement.
 type cell struct {
 	value  float64 // NaN if it is no number
-	bar    int     // -1 if it has none
-	leader int
+	bar    int32   // -1 if it has none
+	leader int32
 }
 
 // block is what they need of a test.
@@ -219,7 +219,7 @@ func (b *builder) addRow(r *row) {
 		return
 	}
 	system, sure := b.systemFor(r)
-	c := cell{value: math.NaN(), bar: -1, leader: r.leader}
+	c := cell{value: math.NaN(), bar: -1, leader: small(r.leader)}
 	m := result.Measurement{System: system, Value: r.value, Decode: r.decode}
 	s := &b.file.Systems[system]
 	if b.file.Format == result.FormatText && r.decode == result.DecodeExact {
@@ -231,7 +231,7 @@ func (b *builder) addRow(r *row) {
 	}
 	switch r.kind {
 	case barRow:
-		c.bar = r.bar
+		c.bar = small(r.bar)
 		if v, ok := m.Number(); ok {
 			c.value = v
 		}
@@ -256,6 +256,9 @@ func (b *builder) addRow(r *row) {
 		last.format = displayFormats[r.kind]
 	}
 }
+
+// small keeps a length within 32 bits: no line is longer.
+func small(n int) int32 { return int32(min(n, math.MaxInt32)) }
 
 var rules = [...]string{
 	barRow:   "text/bar-row",

@@ -3,7 +3,6 @@ package text
 import (
 	"strings"
 
-	"github.com/benchproof/benchproof/parse/internal/vocab"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -26,8 +25,9 @@ type collapsed struct {
 	// firstSure is set where that place is no guess.
 	firstSure bool
 
-	leader int // of the last row of the open test, 0 before its first
-	more   bool
+	unknown unknownScale // of the last test
+	leader  int          // of the last row of the open test, 0 before its first
+	more    bool         // another dump follows
 }
 
 // readCollapsed reads the dump that begins at or behind from. It returns nil
@@ -51,130 +51,6 @@ func readCollapsed(v *view, from int) (b *builder, next int) {
 	}
 	c.title()
 	return c.b, next
-}
-
-// survey passes over the tests to learn the identifiers that rows print, and
-// returns where the text of the dump's last row or head ends.
-func (c *collapsed) survey() (end int) {
-	s := c.v.stops(c.firstHead)
-	lo := c.firstHead
-	// Dumps print the same identifiers in the same order in most tests.
-	var order []string
-	at := 0
-	keep := func(ident string) {
-		if at < len(order) && order[at] == ident {
-			at++
-			return
-		}
-		if c.idents[ident] {
-			at = 0
-			return
-		}
-		c.idents[ident] = true
-		order = append(order, ident)
-		at = len(order)
-	}
-	afterHead := false
-	previous, waiting := 0, "" // the leader of the row before, and its identifier if it is not sure
-	for {
-		st, ok := s.after(lo)
-		if lo > c.firstHead && beginsDump(c.text, lo, st.at) || !ok {
-			if afterHead {
-				c.surveyLoose(lo, st.at, 0, keep)
-			}
-			c.more = ok || lo > c.firstHead && beginsDump(c.text, lo, st.at)
-			return lo
-		}
-		if !st.isRow {
-			if afterHead {
-				c.surveyLoose(lo, st.at, 0, keep)
-			}
-			if lo > c.firstHead && len(c.heads) < 64 {
-				c.heads = append(c.heads, c.v.words(lo, min(st.at, lo+128)))
-			}
-			lo, afterHead, previous, waiting = st.end, true, 0, ""
-			at = 0
-			continue
-		}
-		ident := c.v.words(lo, st.row.identEnd)
-		leader := len(ident) + st.row.dots.end - st.row.dots.start
-		switch {
-		case afterHead:
-			if _, loose := dotsIn(c.text, lo, st.row.identEnd); !loose || !c.surveyLoose(lo, st.at, st.row.dots.end, keep) {
-				keep(ident)
-			}
-			waiting = ""
-		case leader == previous:
-			if waiting != "" {
-				keep(waiting)
-			}
-			keep(ident)
-			waiting = ""
-		default:
-			waiting = ident
-		}
-		lo, afterHead, previous = st.end, false, leader
-	}
-}
-
-// surveyLoose keeps the identifiers of the rows without bars with which
-// text[lo:hi], behind a head, begins. Identifier and dots are of one length in
-// all rows of a test, so that a row without a value is told from an identifier
-// that holds dots. It reports whether the rows fill the text to last, where
-// the dots of a row with a bar end.
-func (c *collapsed) surveyLoose(lo, hi, last int, keep func(string)) bool {
-	leader := 0
-	var idents []string
-	marked := 0 // of idents, how many a value vouches for
-	for {
-		dots, ok := dotsIn(c.text, lo, hi)
-		if !ok {
-			break
-		}
-		_, end := trim(c.text, lo, dots.start)
-		ident := c.v.words(lo, end)
-		width := dots.end - dots.start
-		if leader != 0 && len(ident)+width != leader {
-			// The value of a row that has lost its bar?
-			word := wordAfter(c.text, lo, end)
-			ident = c.v.words(word.end, end)
-			if !hasDigit(c.text[word.start:word.end]) || len(ident)+width != leader {
-				break
-			}
-		}
-		leader = len(ident) + width
-		idents = append(idents, ident)
-		lo = dots.end
-		word := wordAfter(c.text, lo, hi)
-		if s, ok := seriesAt(c.text, lo, hi); ok {
-			lo, marked = s.end, len(idents)
-		} else if isVerdict(c.text[word.start:word.end]) {
-			lo, marked = word.end, len(idents)
-		} else if dots.end == last {
-			marked = len(idents)
-			break
-		}
-	}
-	if len(idents) > 1 && marked == 0 {
-		marked = len(idents)
-	}
-	if last > 0 && lo != last {
-		return false
-	}
-	for _, ident := range idents[:marked] {
-		keep(ident)
-	}
-	return last > 0
-}
-
-// beginsDump reports whether another dump's systems begin in text[lo:hi].
-func beginsDump(text string, lo, hi int) bool {
-	const shortest = 40
-	if hi-lo < shortest {
-		return false
-	}
-	_, ok := firstSystem(text, lo, hi)
-	return ok
 }
 
 // tests reads the tests up to end, and what is left behind it. It returns
@@ -218,6 +94,7 @@ func (c *collapsed) head(lo int, st *stop) int {
 	if h.title == "" {
 		c.b.diag(result.SeverityWarning, start, "truncated", "the head of this test is not here")
 	}
+	c.repeatScale(&h)
 	if lo == c.firstHead && !c.firstSure {
 		h.decode = result.DecodeInferred
 	}
@@ -333,96 +210,4 @@ func backWords(text string, end, n int) int {
 		w = wordBefore(text, 0, w.start)
 	}
 	return w.start
-}
-
-// looseRows reads rows without bars at the start of text[lo:hi]: series,
-// verdicts, rows without a value. It returns where they end. At the end of
-// the dump (final) what follows the last dots may be cut.
-func (c *collapsed) looseRows(lo, hi int, final bool) int {
-	if !c.b.open {
-		return lo
-	}
-	for {
-		dots, ok := dotsIn(c.text, lo, hi)
-		if !ok {
-			return lo
-		}
-		_, end := trim(c.text, lo, dots.start)
-		ident := c.v.words(lo, end)
-		if !c.known(ident) {
-			return lo
-		}
-		at, _ := trim(c.text, lo, end)
-		leader := len(ident) + dots.end - dots.start
-		if c.leader != 0 && leader != c.leader {
-			return lo
-		}
-		r := row{kind: blankRow, system: ident, systemAt: at, leader: leader, start: dots.start, end: dots.end}
-		next := dots.end
-		word := wordAfter(c.text, dots.end, hi)
-		switch s, isSeries := seriesAt(c.text, dots.end, hi); {
-		case isSeries:
-			r.kind = lineRow
-			r.start, r.end = s.average.start, s.average.end
-			r.value = c.v.printed(r.start, r.end)
-			r.minimum = c.v.printed(s.minimum.start, s.minimum.end)
-			r.maximum = c.v.printed(s.maximum.start, s.maximum.end)
-			next = s.end
-			if s.end == len(c.v.text) {
-				r.decode = result.DecodeInferred
-				c.b.diag(result.SeverityWarning, s.maximum.start, "truncated", "the input ends with the number %q, which may go on", r.maximum)
-			}
-		case isVerdict(c.text[word.start:word.end]):
-			r.kind = wordRow
-			r.start, r.end = word.start, word.end
-			r.value = c.v.printed(r.start, r.end)
-			next = word.end
-		case c.blank(dots.end, hi) && !(final && !c.more && word.start == word.end):
-		case word.start == word.end:
-			c.b.diag(result.SeverityWarning, at, "truncated", "the text ends behind the dots of %q: its value may be cut off", clip(ident))
-			return hi
-		default:
-			c.b.diag(result.SeverityError, at, "truncated", "the row %q has no bar: its value may be cut and is not read", clip(c.v.words(at, word.end)))
-			c.leader = leader
-			lo = word.end
-			continue
-		}
-		c.leader = leader
-		c.b.addRow(&r)
-		lo = next
-	}
-}
-
-// blank reports whether no value stands behind the dots that end at lo: a
-// head or the next row's identifier does.
-func (c *collapsed) blank(lo, hi int) bool {
-	word := wordAfter(c.text, lo, hi)
-	if word.start == word.end {
-		return true
-	}
-	if dots, ok := dotsIn(c.text, lo, hi); ok {
-		if _, end := trim(c.text, lo, dots.start); c.known(c.v.words(lo, end)) {
-			return true
-		}
-	}
-	rest := c.v.words(word.start, min(hi, word.start+128))
-	return vocab.TitlePrefix(rest) != "" || c.known(rest) || !hasDigit(c.text[word.start:word.end])
-}
-
-// tail reports what is left at the end of the text.
-func (c *collapsed) tail(lo int) {
-	start, end := trim(c.text, lo, c.to)
-	c.b.ended = start == end
-	if len(c.b.file.Tests) == 0 && len(c.b.file.Systems) > 0 {
-		c.b.diag(result.SeverityInfo, c.to, "no-tests", "the dump has systems and no test")
-		return
-	}
-	if start == end || len(c.b.file.Tests) == 0 {
-		return
-	}
-	if newline := strings.IndexByte(c.text[lo:start], '\n'); newline >= 0 && c.to-c.from > 4096 {
-		c.b.diag(result.SeverityInfo, start, "ignored-text", "the text from %q on is no part of the dump", clip(c.v.words(start, min(end, start+80))))
-		return
-	}
-	c.b.diag(result.SeverityWarning, start, "truncated", "the text ends with %q, which is no whole test or row", clip(c.v.words(start, min(end, start+80))))
 }

@@ -13,6 +13,7 @@ type head struct {
 	title, version, args, scale string
 	proportion                  result.Proportion
 	decode                      result.Decode
+	scaleKnown                  bool
 }
 
 // splitTitle divides a line "TITLE VERSION". sure is false where rules alone
@@ -56,12 +57,13 @@ func splitHead(text string) head {
 	}
 	h := splitBefore(text, guessScale(text))
 	h.decode = result.DecodeInferred
+	h.scaleKnown = false
 	return h
 }
 
 // splitBefore divides what stands before a unit.
 func splitBefore(text, scale string) head {
-	h := head{scale: scale, decode: result.DecodeInferred}
+	h := head{scale: scale, decode: result.DecodeInferred, scaleKnown: true}
 	rest := strings.TrimSuffix(text[:len(text)-len(scale)], " ")
 	if h.title = vocab.TitlePrefix(rest); h.title != "" {
 		tail := strings.TrimPrefix(rest[len(h.title):], " ")

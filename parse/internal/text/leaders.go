@@ -17,7 +17,7 @@ func (b *builder) checkLeaders(t *result.Test) {
 	if len(cells) == 0 {
 		return
 	}
-	leader, votes := 0, 0
+	leader, votes := int32(0), 0
 	for i := range cells { // the majority, if there is one
 		switch {
 		case votes == 0:
@@ -28,7 +28,7 @@ func (b *builder) checkLeaders(t *result.Test) {
 			votes--
 		}
 	}
-	b.blocks[len(b.blocks)-1].leader = leader
+	b.blocks[len(b.blocks)-1].leader = int(leader)
 	longest, odd := 0, -1
 	for i := range cells {
 		if cells[i].leader != leader {
@@ -44,12 +44,12 @@ func (b *builder) checkLeaders(t *result.Test) {
 		b.diagAt(result.SeverityWarning, t.Measurements[odd].Origin, "leader-width", "identifier and dots are %d bytes, in most rows of the test %d: the identifier may be damaged", cells[odd].leader, leader)
 		return
 	}
-	if leader-1 <= longest || b.headless {
+	if int(leader)-1 <= longest || b.headless {
 		return
 	}
 	var fits []string
 	test := len(b.file.Tests) - 1
-	for _, i := range b.length[leader-1] {
+	for _, i := range b.length[int(leader)-1] {
 		if b.serial[i] == test {
 			continue
 		}

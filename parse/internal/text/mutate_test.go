@@ -9,9 +9,11 @@ import (
 // mutate changes a few words or lines of a text: drops, doubles, swaps them,
 // or puts in what confuses a reader.
 func mutate(r *rand.Rand, text string) string {
-	odd := []string{".", "...", "|", "|===", "<", "> Higher Is Better", "< Lower Is Better", ":", "A:", "\n", "\n\n", "\t", " ",
+	odd := []string{
+		".", "...", "|", "|===", "<", "> Higher Is Better", "< Lower Is Better", ":", "A:", "\n", "\n\n", "\t", " ",
 		"Processor: X, Memory: 1GB", "OS: Linux", ", ", "MIN: 1 AVG: 2 MAX: 3", "[ |-#X#-| ]", "PASS", "1,5", "1 234.5", "-3", "0", "1e9",
-		"EXT4", "SSD: XFS, v2", "Seconds", "SQLite", "\u00a0", "=", "(Y/n): ", "Screen Resolution: 1x1", "\xff", "NaN"}
+		"EXT4", "SSD: XFS, v2", "Seconds", "SQLite", "\u00a0", "=", "(Y/n): ", "Screen Resolution: 1x1", "\xff", "NaN",
+	}
 	for range 1 + r.IntN(6) {
 		sep := " "
 		if r.IntN(2) == 0 {

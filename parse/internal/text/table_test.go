@@ -225,6 +225,31 @@ func TestHeads(t *testing.T) {
 	}
 }
 
+// An unknown unit of several words is what two tests of a title end with.
+func TestRepeatedScale(t *testing.T) {
+	row := "\n" + printRow("A", 2, "1.5", 4, 71)
+	head := func(args, scale string) string {
+		return "Laghos 3.1\n" + args + "\n" + scale + " > Higher Is Better" + row
+	}
+	tests := []struct{ first, second, scale, wantFirst, wantSecond string }{
+		{"Test: Sedov Wave, cube", "Test: Triple Point", "Minor Core Total Rate", "Test: Sedov Wave, cube", "Test: Triple Point"},
+		// No words of the value are left, or the unit has a form of its own.
+		{"Test: Sedov", "Test: Sedov", "Minor Rate", "Test: Sedov Minor", "Test: Sedov Minor"},
+		{"Test: Slow Reads", "Test: Fast Reads", "Gizmos/x", "Test: Slow Reads", "Test: Fast Reads"},
+	}
+	for _, test := range tests {
+		f := one(t, collapse(dump([]string{"A"}, head(test.first, test.scale), head(test.second, test.scale))))
+		if len(f.Tests) != 2 {
+			t.Fatalf("%d tests", len(f.Tests))
+		}
+		for i, want := range []string{test.wantFirst, test.wantSecond} {
+			if x := &f.Tests[i]; x.Arguments != want || x.Options[0].Value != strings.TrimPrefix(want, "Test: ") || x.HeadDecode != result.DecodeInferred {
+				t.Errorf("%s: got %q and %q, %v", test.scale, x.Arguments, x.Scale, x.HeadDecode)
+			}
+		}
+	}
+}
+
 func TestTitles(t *testing.T) {
 	const body = "\n\n\nIntel Core i5: \n\n\tProcessor: Intel Core i5 @ 3.90GHz (4 Cores), Motherboard: ASUS Z97, Graphics: HD 7000\n\n\tOS: Ubuntu 18.04, File-System: ext4, System Layer: KVM\n\n\nSQLite 3.22\nTimed SQLite Insertions\nSeconds < Lower Is Better\nIntel Core i5 . 86.08 |===========================================================\n"
 	tests := []struct {
