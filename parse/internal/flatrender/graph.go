@@ -2,6 +2,7 @@ package flatrender
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ type bar struct {
 // graph returns the text of a test's graph, "" if it has no value.
 func (p *page) graph(t *result.Test) (string, error) {
 	bars := p.bars(t)
-	if len(bars) == 0 {
+	if !slices.ContainsFunc(bars, func(b bar) bool { return b.value != "" }) {
 		return "", nil
 	}
 	ids := make([]string, 0, len(t.Measurements))
@@ -40,14 +41,14 @@ func (p *page) graph(t *result.Test) (string, error) {
 	return p.barGraph(t, bars, isMulti(ids)), nil
 }
 
-// bars returns the entries that have a value, under their full names, with
-// the values as printed.
+// bars returns the entries that are drawn, under their full names, with the
+// values as printed.
 func (p *page) bars(t *result.Test) []bar {
 	places := printedDecimals(t)
 	var out []bar
 	for i := range t.Measurements {
 		m := &t.Measurements[i]
-		if m.Value == "" {
+		if m.Value == "" && !p.FailedNames {
 			continue
 		}
 		b := bar{id: p.file.Systems[m.System].Identifier, value: m.Value, m: m}

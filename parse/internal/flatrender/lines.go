@@ -17,15 +17,11 @@ type line struct {
 // every list is of one number it is a bar graph.
 func (p *page) lineGraph(t *result.Test, bars []bar) string {
 	flat := true
-	var lines []line
 	for _, b := range bars {
-		l := line{name: b.id}
+		first, _, _ := strings.Cut(b.m.Value, ",")
 		for part := range strings.SplitSeq(b.m.Value, ",") {
-			v, _ := numeric(part)
-			l.points = append(l.points, v)
-			flat = flat && same(part, strings.SplitN(b.m.Value, ",", 2)[0])
+			flat = flat && same(part, first)
 		}
-		lines = append(lines, l)
 	}
 	if flat {
 		for i := range bars {
@@ -42,7 +38,40 @@ func (p *page) lineGraph(t *result.Test, bars []bar) string {
 		}
 		return p.barGraph(t, bars, false)
 	}
+	lines, _ := p.lines(t)
 	return p.drawLines(t, lines, nil)
+}
+
+// lines returns the lines of a test of points, and where their axis ends.
+func (p *page) lines(t *result.Test) (lines []line, end float64) {
+	largest := 0.0
+	for _, b := range p.bars(t) {
+		if b.value == "" {
+			continue
+		}
+		l := line{name: b.id}
+		for part := range strings.SplitSeq(b.m.Value, ",") {
+			v, _ := numeric(part)
+			l.points = append(l.points, v)
+			largest = math.Max(largest, v)
+		}
+		lines = append(lines, l)
+	}
+	return lines, lineTop(top(largest), largest, t.Scale)
+}
+
+// figures returns minimum, average and maximum as they are printed on an axis
+// that ends at end, run together.
+func (l *line) figures(end float64) string {
+	places := 1
+	if end > 999 {
+		places = 0
+	}
+	low, high, sum := math.Inf(1), math.Inf(-1), 0.0
+	for _, v := range l.points {
+		low, high, sum = math.Min(low, v), math.Max(high, v), sum+v
+	}
+	return fixed(low, places) + fixed(sum/float64(len(l.points)), places) + fixed(high, places)
 }
 
 func measurements(bars []bar) []result.Measurement {
@@ -100,16 +129,8 @@ func (p *page) drawLines(t *result.Test, lines []line, ids []string) string {
 	for range keyColumns(len(lines), long, bar, end) {
 		b.WriteString("MinAvgMax")
 	}
-	places := 1
-	if end > 999 {
-		places = 0
-	}
 	for _, l := range lines {
-		low, high, sum := math.Inf(1), math.Inf(-1), 0.0
-		for _, v := range l.points {
-			low, high, sum = math.Min(low, v), math.Max(high, v), sum+v
-		}
-		b.WriteString(l.name + fixed(low, places) + fixed(sum/float64(len(l.points)), places) + fixed(high, places))
+		b.WriteString(l.name + l.figures(end))
 	}
 	b.WriteString(p.head(t))
 	if ids != nil {

@@ -16,6 +16,9 @@ type Options struct {
 	// NoOverview leaves out the overview table, as the site does for files
 	// with few tests.
 	NoOverview bool
+	// FailedNames draws the names of failed entries in the graphs, as older
+	// clients do.
+	FailedNames bool
 	// Footer is the client that the page names at its end, none if empty.
 	Footer string
 }
