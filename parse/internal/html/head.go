@@ -1,6 +1,7 @@
 package html
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/benchproof/benchproof/result"
@@ -31,7 +32,7 @@ func (p *page) head(d *drawing, h *heading, g *draft) (top float64) {
 		top = scale.y
 	}
 	p.title(g, h, title)
-	var subtitles []string
+	var lines []*label // sub-titles
 	for i := range d.labels {
 		l := &d.labels[i]
 		if l == title || l == scale || l.used || l.lost || l.group > 0 || !l.bold || l.anchor != atStart {
@@ -39,7 +40,7 @@ func (p *page) head(d *drawing, h *heading, g *draft) (top float64) {
 		}
 		switch {
 		case title != nil && l.y > title.y && l.y < top-slack && l.x <= title.x+slack:
-			subtitles = append(subtitles, l.text)
+			lines = append(lines, l)
 			l.used = true
 		case scale == nil && top > 0 && l.y >= top-slack && l.y <= top+slack:
 			scale = l // a scale of which neither direction is better
@@ -48,6 +49,11 @@ func (p *page) head(d *drawing, h *heading, g *draft) (top float64) {
 	if scale != nil {
 		scale.used = true
 		g.test.Scale, g.test.Proportion = splitScale(scale.text)
+	}
+	slices.SortStableFunc(lines, func(a, b *label) int { return compare(a.y, b.y) })
+	subtitles := make([]string, len(lines))
+	for i, l := range lines {
+		subtitles[i] = l.text
 	}
 	p.arguments(g, h, subtitles)
 	return top

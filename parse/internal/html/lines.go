@@ -67,18 +67,23 @@ func (p *page) readLines(d *drawing, g *draft) {
 // readLegendLines reads the legend's rows: a name, and a number below each
 // of the columns' heads.
 func readLegendLines(d *drawing, columns [3]float64) []line {
-	var lines []line
-	var at []float64
+	var names []*label
 	for i := range d.labels {
 		l := &d.labels[i]
-		if !l.used && !l.lost && l.group > 0 && l.anchor == atStart && !l.rotated && l.x < columns[0] && columns[0] > 0 {
-			if n := len(at); n > 0 && l.y <= at[n-1] {
-				continue // rows follow one another downwards
-			}
-			l.used = true
-			lines = append(lines, line{label: l.text})
-			at = append(at, l.y)
+		if !l.used && !l.lost && l.group > 0 && l.anchor == atStart && !l.rotated && l.x < columns[0] && l.text != "" {
+			names = append(names, l)
 		}
+	}
+	slices.SortStableFunc(names, func(a, b *label) int { return compare(a.y, b.y) })
+	var lines []line
+	var at []float64
+	for i, l := range names {
+		if i > 0 && l.y-names[i-1].y <= slack || i+1 < len(names) && names[i+1].y-l.y <= slack {
+			continue // two names for one row
+		}
+		l.used = true
+		lines = append(lines, line{label: l.text})
+		at = append(at, l.y)
 	}
 	for i := range d.labels {
 		l := &d.labels[i]
