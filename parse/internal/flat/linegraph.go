@@ -174,7 +174,7 @@ func groupLimits(legend string, groups []string, top float64) []limits {
 
 // free adds the readings of a value that only the overview prints: any
 // number within its group's limits.
-func (p *problem) free(pz *puzzle, pos, s int, st cellState, put func(int, cellState, choice, float64)) {
+func (p *problem) free(pz *puzzle, pos, s int, st cellState, put func(int, cellState, move, float64)) {
 	g := p.group[s]
 	lim := pz.limits[g]
 	last := s+1 == p.systems || p.group[s+1] != g
@@ -183,7 +183,7 @@ func (p *problem) free(pz *puzzle, pos, s int, st cellState, put func(int, cellS
 		if last {
 			none.endGroup()
 		}
-		put(pos, none, choice{kind: absent, start: -1}, 3)
+		put(pos, none, move{kind: absent, start: -1}, 3)
 	}
 	if lim.half < 0 {
 		return
@@ -240,7 +240,7 @@ func (p *problem) free(pz *puzzle, pos, s int, st cellState, put func(int, cellS
 		if dot {
 			cost = 0.4 * float64(max(0, k-strings.IndexByte(raw, '.')-3))
 		}
-		put(pos+after, next, choice{kind: hasValue, value: raw, raw: raw, off: pos, start: -1, table: true}, cost)
+		put(pos+after, next, move{kind: hasValue, valueLen: uint8(k), rawLen: uint8(k), off: uint32(pos), pos: uint32(pos), start: -1, table: true}, cost)
 	}
 }
 

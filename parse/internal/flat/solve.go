@@ -24,6 +24,8 @@ type problem struct {
 	systems int
 	// group and label of each system in a multi-way result; nil otherwise.
 	budget                 *budget
+	layout                 layout
+	key                    []byte // of the state being made
 	group, label           []int
 	groupNames, labelNames []string
 }
@@ -80,10 +82,21 @@ type choice struct {
 	table bool   // off is in the overview's digits: the graph prints no value
 }
 
+// move is a choice as the search keeps it, by offsets.
+type move struct {
+	off      uint32 // of the value in the region, or in the digits if table
+	pos      uint32 // of its raw form in the digits
+	valueLen uint8
+	rawLen   uint8
+	kind     choiceKind
+	start    int8
+	table    bool
+}
+
 type edge struct {
 	from int32
-	choice
-	cost float64
+	move
+	cost float32
 }
 
 type node struct {
@@ -113,25 +126,76 @@ const (
 )
 
 const (
-	stateSize = 15
-	zeroCost  = 6.5
-	noneCost  = 9.0
-	freeCost  = 1.2 // a system left out of a graph whose list is unknown
+	zeroCost = 6.5
+	noneCost = 9.0
+	freeCost = 1.2 // a system left out of a graph whose list is unknown
 )
 
-func (c cellState) put(b []byte) {
-	binary.LittleEndian.PutUint16(b, c.cur)
-	b[2], b[3], b[4], b[5], b[6] = c.count, c.listed, c.flags, c.labels, c.groups
-	binary.LittleEndian.PutUint64(b[7:], math.Float64bits(c.sum))
+// layout tells where each test's state lies in a node's key: behind the place
+// in the overview's digits. Only tests that need them keep labels and groups,
+// or a sum.
+type layout []int
+
+func newLayout(tests []*puzzle) layout {
+	l := make(layout, len(tests)+1)
+	l[0] = 4
+	for t, pz := range tests {
+		size := 5
+		switch {
+		case pz.limits != nil:
+			size = 11
+		case pz.labels != nil:
+			size = 7
+		}
+		l[t+1] = l[t] + size
+	}
+	return l
 }
 
-func getState(b string) cellState {
-	c := cellState{cur: uint16(b[0]) | uint16(b[1])<<8, count: b[2], listed: b[3], flags: b[4], labels: b[5], groups: b[6]}
-	var bits uint64
-	for i := 14; i >= 7; i-- {
-		bits = bits<<8 | uint64(b[i])
+// put writes the state of test t into a key.
+func (l layout) put(key []byte, t int, c cellState) {
+	b := key[l[t]:l[t+1]]
+	if len(b) == 11 {
+		b[0], b[1], b[2] = c.count, c.flags, 0
+		binary.LittleEndian.PutUint64(b[3:], math.Float64bits(c.sum))
+		return
 	}
-	c.sum = math.Float64frombits(bits)
+	binary.LittleEndian.PutUint16(b, c.cur)
+	b[2], b[3], b[4] = c.count, c.listed, c.flags
+	if len(b) == 7 {
+		b[5], b[6] = c.labels, c.groups
+	}
+}
+
+// get reads the state of test t from a key.
+func (l layout) get(key string, t int) cellState {
+	b := key[l[t]:l[t+1]]
+	if len(b) == 11 {
+		var bits uint64
+		for i := 10; i >= 3; i-- {
+			bits = bits<<8 | uint64(b[i])
+		}
+		return cellState{count: b[0], flags: b[1], sum: math.Float64frombits(bits)}
+	}
+	c := cellState{cur: uint16(b[0]) | uint16(b[1])<<8, count: b[2], listed: b[3], flags: b[4]}
+	if len(b) == 7 {
+		c.labels, c.groups = b[5], b[6]
+	}
+	return c
+}
+
+// choice returns a move of test t as what it reads.
+func (p *problem) choice(t int, m move) choice {
+	c := choice{kind: m.kind, start: int(m.start), off: int(m.off), table: m.table}
+	if m.kind == hasValue {
+		text := p.tests[t].region
+		if m.table {
+			text = p.digits
+		}
+		c.value = text[m.off : int(m.off)+int(m.valueLen)]
+		c.raw = p.digits[min(int(m.pos), len(p.digits)):]
+		c.raw = c.raw[:min(int(m.rawLen), len(c.raw))]
+	}
 	return c
 }
 
@@ -182,7 +246,9 @@ func solve(p *problem) (sol solution, ok bool) {
 func search(p *problem, limit effort) (sol solution, ok bool) {
 	layers := make([][]node, 1, p.systems*len(p.tests)+1)
 	layers[0] = []node{{}}
-	keys := []string{string(make([]byte, 4+stateSize*len(p.tests)))}
+	p.layout = newLayout(p.tests)
+	keys := []string{string(make([]byte, p.layout[len(p.tests)]))}
+	p.key = make([]byte, len(keys[0]))
 	sol.bound = math.Inf(1)
 	var dropped []float64 // cheapest node left out of each
 	for s := 0; s < p.systems; s++ {
@@ -257,9 +323,10 @@ func (p *problem) backward(layers [][]node, sol *solution) {
 			for k := range n.in {
 				e := &n.in[k]
 				from := &prev[e.from]
-				from.back = math.Min(from.back, e.cost+n.back)
-				total := from.cost + e.cost + n.back
-				sol.cells[l-1] = addReading(sol.cells[l-1], e.choice, total)
+				cost := float64(e.cost)
+				from.back = math.Min(from.back, cost+n.back)
+				total := from.cost + cost + n.back
+				sol.cells[l-1] = addReading(sol.cells[l-1], p.choice((l-1)%nt, e.move), total)
 				if e.start >= 0 {
 					st := sol.starts[(l-1)%nt]
 					st[e.start] = math.Min(st[e.start], total)
@@ -341,23 +408,24 @@ func (x *expansion) prune(limit effort) float64 {
 func (p *problem) expand(x *expansion, key string, from int32, cost float64, s, t int) {
 	pz := p.tests[t]
 	pos := int(binary.LittleEndian.Uint32([]byte(key[:4])))
-	st := getState(key[4+stateSize*t:])
-	buf := []byte(key)
-	put := func(pos int, st cellState, c choice, extra float64) {
+	st := p.layout.get(key, t)
+	buf := p.key
+	copy(buf, key)
+	put := func(pos int, st cellState, m move, extra float64) {
 		binary.LittleEndian.PutUint32(buf, uint32(pos))
-		st.put(buf[4+stateSize*t:])
-		x.add(buf, edge{from: from, choice: c, cost: extra}, cost+extra)
+		p.layout.put(buf, t, st)
+		x.add(buf, edge{from: from, move: m, cost: float32(extra)}, cost+float64(float32(extra)))
 	}
 	if pz.limits != nil {
 		p.free(pz, pos, s, st, put)
 		return
 	}
 	if pz.listed != nil && !pz.listed[s] {
-		put(pos, st, choice{kind: absent, start: -1}, 0)
+		put(pos, st, move{kind: absent, start: -1}, 0)
 		return
 	}
 	if pz.listed == nil && p.fits(pz, st, s+1) {
-		put(pos, st, choice{kind: absent, start: -1}, freeCost)
+		put(pos, st, move{kind: absent, start: -1}, freeCost)
 	}
 	listed, ok := p.list(pz, st, s)
 	if !ok {
@@ -371,11 +439,11 @@ func (p *problem) expand(x *expansion, key string, from int32, cost float64, s, 
 		if p.fits(pz, listed, s+1) {
 			switch rest := p.digits[min(pos, len(p.digits)):]; {
 			case pz.spaced && strings.HasPrefix(rest, "0 "):
-				put(pos+2, listed, choice{kind: isZero, start: -1}, zeroCost)
+				put(pos+2, listed, move{kind: isZero, start: -1}, zeroCost)
 			case !pz.spaced && strings.HasPrefix(rest, "0") && !strings.HasPrefix(rest, "0."):
-				put(pos+1, listed, choice{kind: isZero, start: -1}, zeroCost)
+				put(pos+1, listed, move{kind: isZero, start: -1}, zeroCost)
 			}
-			put(pos, listed, choice{kind: noValue, start: -1}, noneCost)
+			put(pos, listed, move{kind: noValue, start: -1}, noneCost)
 		}
 	}
 	if st.flags&flagStarted != 0 {
@@ -490,7 +558,7 @@ func (pz *puzzle) maxDigits() int {
 }
 
 // values adds the readings of the next value of a test, that of system s.
-func (p *problem) values(pz *puzzle, pos, s int, st cellState, first int, extra float64, put func(int, cellState, choice, float64)) {
+func (p *problem) values(pz *puzzle, pos, s int, st cellState, first int, extra float64, put func(int, cellState, move, float64)) {
 	rest := pz.region[st.cur:]
 	if pz.spaced {
 		if end := strings.IndexByte(rest, ' '); end > 0 && decimalsIn(rest[:end]) == pz.decimals {
@@ -518,9 +586,9 @@ func (p *problem) values(pz *puzzle, pos, s int, st cellState, first int, extra 
 
 // value adds the readings in which text is the next value of a test. It
 // reports false if no longer text can be.
-func (p *problem) value(pz *puzzle, pos, s int, st cellState, text string, first int, extra float64, put func(int, cellState, choice, float64)) bool {
+func (p *problem) value(pz *puzzle, pos, s int, st cellState, text string, first int, extra float64, put func(int, cellState, move, float64)) bool {
 	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
+	if err != nil || len(text) > 40 {
 		return false
 	}
 	// Where two decimals are printed the source may have more.
@@ -531,7 +599,7 @@ func (p *problem) value(pz *puzzle, pos, s int, st cellState, text string, first
 	if v-slack > pz.hi {
 		return false
 	}
-	c := choice{kind: hasValue, value: text, off: int(st.cur), start: first}
+	c := move{kind: hasValue, off: uint32(st.cur), valueLen: uint8(len(text)), pos: uint32(pos), start: int8(first)}
 	cost := extra + spreadCost(v, pz.hi)
 	if k := int(st.count); pz.count > 0 && len(pz.ses) == pz.count && k < len(pz.ses) {
 		cost += stdErrorCost(pz.ses[k], v)
@@ -561,14 +629,14 @@ func (p *problem) value(pz *puzzle, pos, s int, st cellState, text string, first
 			// A longer text begins with this one.
 			return false
 		}
-		c.raw = text
+		c.rawLen = uint8(len(text))
 		put(pos+len(text)+len(behind), st, c, cost)
 		return true
 	}
 	for raw := text; ; {
 		if strings.HasPrefix(rest, raw) && strings.HasPrefix(rest[len(raw):], behind) {
 			d := c
-			d.raw = raw
+			d.rawLen = uint8(len(raw))
 			put(pos+len(raw)+len(behind), st, d, cost)
 		}
 		if raw[len(raw)-1] == '0' && strings.Contains(raw, ".") {
@@ -584,7 +652,7 @@ func (p *problem) value(pz *puzzle, pos, s int, st cellState, text string, first
 				continue
 			}
 			d := c
-			d.raw = raw
+			d.rawLen = uint8(len(raw))
 			put(pos+len(raw)+len(behind), st, d, cost+0.3*float64(decimalsOf(raw)-3)+0.2)
 		}
 	}
@@ -629,7 +697,7 @@ func (p *problem) endCost(key string) float64 {
 		return math.Inf(1)
 	}
 	for t, pz := range p.tests {
-		st := getState(key[4+stateSize*t:])
+		st := p.layout.get(key, t)
 		if !pz.done(st) {
 			return math.Inf(1)
 		}
