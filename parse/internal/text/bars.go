@@ -143,16 +143,28 @@ func (b *builder) checkBlock(index, width int) {
 		// or shorter than the longest one.
 		for i := range cells {
 			if cells[i].bar >= 0 && len(t.Measurements[i].Value) == blk.width {
-				b.diagAt(result.SeverityError, t.Measurements[i].Origin, "bar-mismatch", "the longest bar has %d columns, %d beside a value as long as %q", longest, room, t.Measurements[i].Value)
+				b.contradict(&t.Measurements[i], "the longest bar has %d columns, %d beside a value as long as %q", longest, room, t.Measurements[i].Value)
 				return
 			}
 		}
 	}
+	// With few rows it may as well be the others that are wrong.
+	const enough = 3
 	for i := range cells {
+		if m := &t.Measurements[i]; len(cells)-best.misfits < enough {
+			m.Decode = max(m.Decode, result.DecodeInferred)
+		}
 		if best.misfit(cells[i]) {
-			b.diagAt(result.SeverityError, t.Measurements[i].Origin, "bar-mismatch", "the value %s has a bar of %d, not %d", t.Measurements[i].Value, cells[i].bar, best.length(cells[i].value))
+			b.contradict(&t.Measurements[i], "the value %s has a bar of %d, not %d", t.Measurements[i].Value, cells[i].bar, best.length(cells[i].value))
 		}
 	}
+}
+
+// contradict reports a value that its bar contradicts. It is kept as printed,
+// but is no longer sure.
+func (b *builder) contradict(m *result.Measurement, format string, args ...any) {
+	b.diagAt(result.SeverityError, m.Origin, "bar-mismatch", format, args...)
+	m.Decode = max(m.Decode, result.DecodeInferred)
 }
 
 // tryFit counts the rows whose bar does not fit if value is the largest and its

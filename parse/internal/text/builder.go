@@ -28,6 +28,7 @@ type row struct {
 	start, end       int // of the value
 	minimum, maximum string
 	bar              int // length of the bar
+	column           int // of its mark, behind the value's first byte
 	decode           result.Decode
 }
 
@@ -36,6 +37,8 @@ type cell struct {
 	value  float64 // NaN if it is no number
 	bar    int32   // -1 if it has none
 	leader int32
+	length int32 // of the value
+	column int32 // of the bar's mark behind it, 0 if it does not count
 }
 
 // block is what they need of a test.
@@ -77,6 +80,9 @@ type name struct {
 	serial  int   // the test that used is of
 	used    int   // how many of them have a row in that test
 }
+
+// systemRule is the rule of systems whose identifier has a line of its own.
+const systemRule = "text/system"
 
 func newBuilder(v *view, format result.Format) *builder {
 	lim, def := v.doc.Limits, source.DefaultLimits()
@@ -191,7 +197,11 @@ func (b *builder) systemFor(r *row) (index int, sure bool) {
 		if !b.headless {
 			b.diag(result.SeverityWarning, r.systemAt, "unknown-system", "the row's identifier %q is none of the systems'", r.system)
 		}
-		i := b.addSystem(r.system, r.systemAt, "text/row-identifier", r.decode)
+		decode := r.decode
+		if !b.headless {
+			decode = result.DecodeInferred // it may be damaged
+		}
+		i := b.addSystem(r.system, r.systemAt, "text/row-identifier", decode)
 		b.serial[i] = test
 		b.next = i + 1
 		return i, true
@@ -219,10 +229,10 @@ func (b *builder) addRow(r *row) {
 		return
 	}
 	system, sure := b.systemFor(r)
-	c := cell{value: math.NaN(), bar: -1, leader: small(r.leader)}
+	c := cell{value: math.NaN(), bar: -1, leader: small(r.leader), length: small(len(r.value)), column: small(r.column)}
 	m := result.Measurement{System: system, Value: r.value, Decode: r.decode}
 	s := &b.file.Systems[system]
-	if b.file.Format == result.FormatText && r.decode == result.DecodeExact {
+	if s.Origin.Rule == systemRule && r.decode == result.DecodeExact {
 		s.Decode = result.DecodeExact // the row says the same name
 	}
 	m.Decode = max(m.Decode, s.Decode)
@@ -282,11 +292,13 @@ func (b *builder) endTest() {
 	t.DisplayFormat = b.blocks[len(b.blocks)-1].format
 	b.checkLeaders(t)
 	b.checkNumbers(t)
+	b.checkForms(t)
 }
 
 // finish closes the dump and returns its record.
 func (b *builder) finish() *result.File {
 	b.endTest()
+	b.checkColumns()
 	b.checkBars()
 	for _, code := range b.codes {
 		if n := b.counts[code] - shown; n > 0 {

@@ -12,7 +12,8 @@
 // package vocab, and what that does not know is decided by rules and said
 // to be inferred.
 //
-// Values are exact in both forms. Three things are checked against them: a
-// bar's length, the room the dots leave, and whether the row is whole. A
-// number that the input may have cut in two is not read.
+// Values are exact in both forms, unless something speaks against them: the
+// length of the bar, the room that the dots leave, decimals or columns other
+// than the test's. Such a value is kept as printed, reported, and said to be
+// inferred. A number that the input may have cut in two is not read.
 package text

@@ -236,7 +236,7 @@ func (l *layout) openSystem(ln textLine) {
 		l.state = inSystems
 	}
 	start, end := trim(l.text, ln.start, ln.end-1)
-	l.system = l.b.addSystem(l.v.piece(start, end), start, "text/system", decode)
+	l.system = l.b.addSystem(l.v.piece(start, end), start, systemRule, decode)
 }
 
 // component reads a line of hardware or software.

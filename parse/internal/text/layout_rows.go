@@ -16,6 +16,9 @@ func (l *layout) rowLine(ln textLine) bool {
 				kind: barRow, system: ident, systemAt: ln.start, leader: len(ident) + s.dots.end - s.dots.start,
 				value: l.v.printed(s.value.start, s.value.end), start: s.value.start, end: s.value.end, bar: s.bar,
 			}
+			if l.v.plain {
+				r.column = ln.start + pipe - s.value.start
+			}
 			return l.row(ln, &r)
 		}
 	}

@@ -44,6 +44,13 @@ func (b *builder) checkNumbers(t *result.Test) {
 	if groups > 0 {
 		b.diagAt(result.SeverityWarning, at, "thousands-separator", "%d values with a separator, such as %q, are kept as printed and are no numbers", groups, value)
 	}
+	// Among plain numbers such a value is more likely a damaged one.
+	for i := range cells {
+		m := &t.Measurements[i]
+		if cells[i].bar >= 0 && math.IsNaN(cells[i].value) && (commas+groups+others < len(cells) || kindOfNumber(m.Value) == otherNumber) {
+			m.Decode = max(m.Decode, result.DecodeInferred)
+		}
+	}
 	if others > 0 {
 		b.diagAt(result.SeverityWarning, at, "not-a-number", "%d values beside a bar, such as %q, are no numbers", others, value)
 	}

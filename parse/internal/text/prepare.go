@@ -16,6 +16,7 @@ func prepare(doc *source.Doc) *view {
 	text, cuts := unwrap(text)
 	v := newView(doc, text, cuts)
 	v.ragged = ragged
+	v.plain = len(cuts) == 0 && text == doc.Text
 	return v
 }
 

@@ -41,13 +41,24 @@ func barRowAt(text string, lo, pipe int) (s barSpans, ok bool) {
 			return s, true
 		}
 		// Digits in groups: "1 234.5".
-		if dots == "" || !isDigit(dots[0]) || !isDigit(text[word.start]) {
+		if !isGroup(dots) || !isDigit(text[word.start]) {
 			return s, false
 		}
 		word = s.dots
 		s.value.start = word.start
 	}
 	return s, false
+}
+
+// isGroup reports whether a word may be the first digits of a number that
+// spaces divide into groups.
+func isGroup(word string) bool {
+	for i := 0; i < len(word); i++ {
+		if !isDigit(word[i]) && (word[i] != '-' || i > 0) {
+			return false
+		}
+	}
+	return hasDigit(word)
 }
 
 // wordBefore returns the last word of text[lo:hi], empty if there is none.

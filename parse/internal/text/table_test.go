@@ -108,8 +108,16 @@ func TestRows(t *testing.T) {
 		{
 			name: "unknown identifier", systems: []string{"A"},
 			rows:  printRow("A", 6, "1.5", 4, 40) + "\n" + printRow("Ghost", 6, "2.5", 4, 67) + "\n",
-			want:  "A=1.5; Ghost=2.5",
+			want:  "A=1.5; Ghost=2.5?",
 			codes: "warning unknown-system",
+		},
+		{
+			name: "characters lost", systems: []string{"A", "B", "C", "D", "E"},
+			rows: printRow("A", 2, "11.50", 6, 68) + "\n" + printRow("B", 2, "11.5", 6, 68) + "\n" + printRow("C", 2, ".50", 6, 3) + "\n" +
+				printRow("D", 2, "01.50", 6, 9) + "\n" + printRow("E", 2, "1.50", 5, 9) + "\n",
+			want:   "A=11.50; B=11.5?; C=.50?; D=01.50?; E=1.50?",
+			codes:  "warning odd-number, warning odd-number, warning odd-number, warning value-width",
+			wcodes: "warning odd-number, warning odd-number, warning odd-number", words: "A=11.50; B=11.5?; C=.50?; D=01.50?; E=1.50",
 		},
 		{
 			name: "one system twice", systems: []string{"A"},

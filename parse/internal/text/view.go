@@ -18,6 +18,8 @@ type view struct {
 	// taken out, ascending.
 	cuts []int
 
+	// plain is set where the text is the document's own.
+	plain bool
 	// ragged is set where white space in the text is not the document's.
 	ragged bool
 	// reached is how far the text was searched for stops.
