@@ -40,6 +40,24 @@ func BenchmarkAllPairs(b *testing.B) {
 	}
 }
 
+// BenchmarkRoundedPairs is one test of 30 systems with printed numbers.
+func BenchmarkRoundedPairs(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	systems := make([]Rounded, 30)
+	for i := range systems {
+		mean := math.Round(1e5*math.Exp(0.1*r.NormFloat64())) / 100
+		se := math.Round(mean*r.Float64()) / 100
+		systems[i] = Rounded{Summary{mean, se, 3 + r.IntN(6)}, 0.005, 0.005}
+	}
+	for b.Loop() {
+		pairs, err := RoundedPairs(systems)
+		if err != nil {
+			b.Fatal(err)
+		}
+		sink += pairs[0].P
+	}
+}
+
 func benchmarkMannWhitney(b *testing.B, n, values int) {
 	r := rand.New(rand.NewPCG(1, 1))
 	x, y := make([]float64, n), make([]float64, n)

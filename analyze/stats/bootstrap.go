@@ -11,6 +11,13 @@ import (
 // nominal 95 % percentile interval covers 67 %, at five 85 %.
 const bootstrapRuns = 10
 
+// mostBootstrapRuns bounds the jackknife, whose work grows with the square of
+// the number of runs. Far below it the methods by formula are as good.
+const mostBootstrapRuns = 10_000
+
+// resampleWork bounds the numbers drawn in one call, some ten seconds.
+const resampleWork = 5e9
+
 // Resampling says how to resample. The zero value means 10 000 resamples with
 // seed 0.
 type Resampling struct {
@@ -39,8 +46,8 @@ type BootstrapEstimate struct {
 //
 // It returns ErrTooFew if there is no sample or one has fewer than ten values
 // (use the t methods there), ErrNotFinite for NaN or an infinity among values or
-// statistics, and ErrNoVariation if all resamples give the same. Efron 1987;
-// for several samples Davison and Hinkley 1997.
+// statistics, ErrNoVariation if all resamples give the same, and ErrTooLarge for
+// more than 10 000 values. Efron 1987; for several samples Davison and Hinkley 1997.
 func Bootstrap(samples [][]float64, statistic func(samples [][]float64) float64, level float64, r Resampling) (BootstrapEstimate, error) {
 	r, err := r.withDefaults()
 	if err != nil {
@@ -52,13 +59,18 @@ func Bootstrap(samples [][]float64, statistic func(samples [][]float64) float64,
 	if err := checkCount("samples", len(samples), 1); err != nil {
 		return BootstrapEstimate{}, err
 	}
+	total := 0
 	for _, s := range samples {
+		total += len(s)
 		if err := checkCount("runs", len(s), bootstrapRuns); err != nil {
 			return BootstrapEstimate{}, err
 		}
 		if err := checkFinite(s...); err != nil {
 			return BootstrapEstimate{}, err
 		}
+	}
+	if total > mostBootstrapRuns || float64(total)*float64(r.Resamples) > resampleWork {
+		return BootstrapEstimate{}, fmt.Errorf("%d resamples of %d runs: %w", r.Resamples, total, ErrTooLarge)
 	}
 	b := BootstrapEstimate{Resampling: r, Estimate: statistic(cloneAll(samples))}
 	values := resample(samples, statistic, r)

@@ -45,6 +45,11 @@ func TestSignTest(t *testing.T) {
 	if err != nil || all.High != 1 || !closeTo(all.Low, 1-none.High, 1e-12) {
 		t.Errorf("7 of 7: %v, %v", all, err)
 	}
+	// A small tail of a long distribution, values from qbeta of R 4.2.2.
+	rare, err := ClopperPearson(3, 50_000, 0.999999)
+	if err != nil || !closeTo(rare.Low, 2.89500984666974e-07, 1e-9) || !closeTo(rare.High, 0.000442883614635989, 1e-9) {
+		t.Errorf("3 of 50000: %v, %v", rare, err)
+	}
 }
 
 // TestClopperPearsonCovers adds up the exact probabilities: for no true share

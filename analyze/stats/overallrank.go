@@ -42,7 +42,7 @@ func OverallRanks(rows [][]float64, higherIsBetter []bool, level float64, r Resa
 		return nil, err
 	}
 	k := len(rows[0])
-	if work := float64(r.Resamples) * float64(len(rows)) * float64(k); work > 10*exactWork {
+	if work := float64(r.Resamples) * float64(len(rows)) * float64(k); work > resampleWork {
 		return nil, fmt.Errorf("%d resamples of %d tests of %d systems: %w", r.Resamples, len(rows), k, ErrTooLarge)
 	}
 	doubled := make([][]int, len(rows))

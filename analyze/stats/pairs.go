@@ -76,7 +76,7 @@ func Family(pairs []Pair) int {
 func RatioPairs(systems []Summary) ([]Pair, error) {
 	ratio := true
 	for _, s := range systems {
-		ratio = ratio && s.Mean > 0
+		ratio = ratio && !(s.Mean <= 0)
 	}
 	return AllPairs(len(systems), func(i, j int) (float64, error) {
 		if ratio {
@@ -89,19 +89,22 @@ func RatioPairs(systems []Summary) ([]Pair, error) {
 }
 
 // RoundedPairs is [RatioPairs] for printed numbers. The p value of a pair is
-// the largest within the rounding, so that a difference counts only if the
+// the upper end of [RoundedRatioTest] or [RoundedWelch], so that a difference counts only if the
 // digits behind the printed ones cannot undo it.
 func RoundedPairs(systems []Rounded) ([]Pair, error) {
 	ratio := true
 	for _, s := range systems {
-		ratio = ratio && s.meanRange().Min > 0
+		ratio = ratio && !(s.meanRange().Min <= 0)
 	}
 	return AllPairs(len(systems), func(i, j int) (float64, error) {
-		test := RoundedWelch
-		if ratio {
-			test = RoundedRatioTest
+		a, b := systems[i], systems[j]
+		if !ratio {
+			p, err := RoundedWelch(a, b)
+			return p.Max, err
 		}
-		p, err := test(systems[i], systems[j])
-		return p.Max, err
+		if err := checkRoundedRatio(a, b); err != nil {
+			return 0, err
+		}
+		return newRoundingBox(a, b).largestRatioP(), nil
 	})
 }

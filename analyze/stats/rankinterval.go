@@ -1,6 +1,9 @@
 package stats
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // RankInterval is the rank of one system in one test with its uncertainty.
 type RankInterval struct {
@@ -49,7 +52,7 @@ func RankIntervals(values []float64, higherIsBetter bool, pairs []Pair, alpha fl
 		if err := checkIndices(p, k); err != nil {
 			return nil, err
 		}
-		if p.Err == nil {
+		if !math.IsNaN(p.P) {
 			intervals[p.I].Tested, intervals[p.J].Tested = true, true
 		}
 		if !p.Significant(alpha) {

@@ -56,13 +56,15 @@ func (q quantity) negative() quantity {
 
 // maxOverErrors returns the maximum of q over a rectangle of standard errors,
 // and where it is.
-func (q quantity) maxOverErrors(distance float64, ra, rb Range) (best, sa, sb float64) {
+func (box roundingBox) maxOverErrors(q quantity, distance float64, ra, rb Range) (best, sa, sb float64) {
 	ea, eb := ra.Min, rb.Min
 	if q.grows(distance) {
 		ea, eb = ra.Max, rb.Max
 	}
-	x, atX := searchEdge(ra, func(s float64) float64 { return q.value(distance, s, eb) })
-	y, atY := searchEdge(rb, func(s float64) float64 { return q.value(distance, ea, s) })
+	// Where the degrees of freedom are at their most.
+	balance := math.Sqrt(float64(box.na-1) / float64(box.nb-1))
+	x, atX := searchArc(ra, eb*balance, func(s float64) float64 { return q.value(distance, s, eb) })
+	y, atY := searchArc(rb, ea/balance, func(s float64) float64 { return q.value(distance, ea, s) })
 	if x >= y {
 		return x, atX, eb
 	}
@@ -77,7 +79,7 @@ func (box roundingBox) maxOfRatio(q quantity, ma, mb float64) float64 {
 	wideA := Range{box.sa.Min / box.ma.Max, box.sa.Max / box.ma.Min}
 	wideB := Range{box.sb.Min / box.mb.Max, box.sb.Max / box.mb.Min}
 	if math.Hypot(wideA.Max, wideB.Max) > looseErrors {
-		best, _, _ := q.maxOverErrors(log, wideA, wideB)
+		best, _, _ := box.maxOverErrors(q, log, wideA, wideB)
 		return best
 	}
 	best, sa, sb := box.maxAt(q, ma, mb)
@@ -90,7 +92,7 @@ func (box roundingBox) maxOfRatio(q quantity, ma, mb float64) float64 {
 // maxAt returns the maximum of q at two means and the standard errors, not
 // relative ones, that give it.
 func (box roundingBox) maxAt(q quantity, ma, mb float64) (best, sa, sb float64) {
-	best, ra, rb := q.maxOverErrors(logOfRatio(ma, mb),
+	best, ra, rb := box.maxOverErrors(q, logOfRatio(ma, mb),
 		Range{box.sa.Min / ma, box.sa.Max / ma}, Range{box.sb.Min / mb, box.sb.Max / mb})
 	return best, ra * ma, rb * mb
 }
@@ -104,10 +106,10 @@ func (box roundingBox) searchMeans(q quantity, ma, mb, best float64) float64 {
 	}
 	for range 3 {
 		before := best
-		if v, m := searchEdge(box.mb, func(m float64) float64 { return at(ma, m) }); v > best {
+		if v, m := searchEdge(box.mb, meanCells, func(m float64) float64 { return at(ma, m) }); v > best {
 			best, mb = v, m
 		}
-		if v, m := searchEdge(box.ma, func(m float64) float64 { return at(m, mb) }); v > best {
+		if v, m := searchEdge(box.ma, meanCells, func(m float64) float64 { return at(m, mb) }); v > best {
 			best, ma = v, m
 		}
 		if best == before {
@@ -139,71 +141,6 @@ func (box roundingBox) stepGains(q quantity, ma, mb, sa, sb, best float64) bool 
 // means.
 func (box roundingBox) minOfRatio(q quantity, ma, mb float64) float64 {
 	return -box.maxOfRatio(q.negative(), ma, mb)
-}
-
-// edgeCells is the number of cells an edge is cut into. The functions searched
-// have at most a few turns on an edge, near the point where both sides are
-// about equally noisy.
-const edgeCells = 8
-
-// searchEdge returns the maximum of f over r and where it is. It looks at the
-// ends and at a grid between them and refines around the best point found; next
-// to an end it refines only if the function rises away from that end.
-func searchEdge(r Range, f func(float64) float64) (best, at float64) {
-	low, high := f(r.Min), f(r.Max)
-	best, at = low, r.Min
-	if high > low {
-		best, at = high, r.Max
-	}
-	width := r.Max - r.Min
-	if width <= 0 {
-		return best, at
-	}
-	grid := func(i int) float64 { return r.Min + width*float64(i)/edgeCells }
-	inside := 0
-	for i := 1; i < edgeCells; i++ {
-		if y := f(grid(i)); y > best {
-			best, at, inside = y, grid(i), i
-		}
-	}
-	switch {
-	case inside > 0:
-		return refine(f, grid(inside-1), grid(inside+1), best, at)
-	case at == r.Min && f(r.Min+1e-6*width) > low:
-		return refine(f, r.Min, grid(1), best, at)
-	case at == r.Max && f(r.Max-1e-6*width) > high:
-		return refine(f, grid(edgeCells-1), r.Max, best, at)
-	}
-	return best, at
-}
-
-// refine returns the maximum of f between lo and hi by golden section, for an f
-// with one maximum there, or the best known so far.
-func refine(f func(float64) float64, lo, hi, best, at float64) (float64, float64) {
-	const golden = 0.6180339887498949
-	try := func(x float64) float64 {
-		y := f(x)
-		if y > best {
-			best, at = y, x
-		}
-		return y
-	}
-	x1, x2 := hi-golden*(hi-lo), lo+golden*(hi-lo)
-	y1, y2 := try(x1), try(x2)
-	// 40 steps narrow the bracket to 4e-9 of itself; at a smooth maximum the
-	// value is then good to the square of that.
-	for range 40 {
-		if y1 > y2 {
-			hi, x2, y2 = x2, x1, y1
-			x1 = hi - golden*(hi-lo)
-			y1 = try(x1)
-		} else {
-			lo, x1, y1 = x1, x2, y2
-			x2 = lo + golden*(hi-lo)
-			y2 = try(x2)
-		}
-	}
-	return best, at
 }
 
 // tail returns P(T > d/√(sa²+sb²)), d being of either sign. With no spread at

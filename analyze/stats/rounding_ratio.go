@@ -85,13 +85,19 @@ func RoundedRatioTest(a, b Rounded) (Range, error) {
 	if box.mb.Max >= box.ma.Min {
 		r.Min = math.Min(r.Min, box.minOfRatio(p, box.ma.Min, box.mb.Max))
 	}
+	r.Max = box.largestRatioP()
+	return r, nil
+}
+
+// largestRatioP returns the largest p value of a ratio against 1 in the box.
+func (box roundingBox) largestRatioP() float64 {
 	switch {
 	case box.ma.Min > box.mb.Max:
-		r.Max = box.maxOfRatio(p, box.ma.Min, box.mb.Max)
+		return box.maxOfRatio(box.differenceP(), box.ma.Min, box.mb.Max)
 	case box.mb.Min > box.ma.Max:
-		r.Max = box.maxOfRatio(p, box.ma.Max, box.mb.Min)
+		return box.maxOfRatio(box.differenceP(), box.ma.Max, box.mb.Min)
 	}
-	return r, nil
+	return 1
 }
 
 // RoundedWelch returns the range of the p value of [Welch] for printed numbers.
@@ -107,10 +113,10 @@ func RoundedWelch(a, b Rounded) (Range, error) {
 		return Range{}, err
 	}
 	p := box.differenceP()
-	negativeMin, _, _ := p.negative().maxOverErrors(math.Max(up, down), box.sa, box.sb)
+	negativeMin, _, _ := box.maxOverErrors(p.negative(), math.Max(up, down), box.sa, box.sb)
 	r := Range{-negativeMin, 1}
 	if nearest := -math.Min(up, down); nearest > 0 {
-		r.Max, _, _ = p.maxOverErrors(nearest, box.sa, box.sb)
+		r.Max, _, _ = box.maxOverErrors(p, nearest, box.sa, box.sb)
 	}
 	return r, nil
 }

@@ -138,6 +138,19 @@ func TestRanksKeepUntestableSystemsOpen(t *testing.T) {
 	}
 }
 
+// TestOneBadMeanDoesNotChangeTheMethod has a NaN among the means: the others are
+// compared as if it were not there.
+func TestOneBadMeanDoesNotChangeTheMethod(t *testing.T) {
+	with, err := RatioPairs([]Summary{good, {Mean: 130, SE: 5, N: 4}, nanMean})
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := RatioTest(good, Summary{Mean: 130, SE: 5, N: 4})
+	if err != nil || with[0].P != without.P || !errors.Is(with[1].Err, ErrNotFinite) || Family(with) != 1 {
+		t.Errorf("%v, want %v, %v", with, without, err)
+	}
+}
+
 // TestRanksOfNegativeMeans has a mean below zero: all pairs are then compared by
 // their difference.
 func TestRanksOfNegativeMeans(t *testing.T) {
