@@ -77,19 +77,29 @@ func (f *File) SystemIndex(identifier string) int {
 	return -1
 }
 
-// SystemNames returns one printable name a system, in order: the identifier
-// as published, and for the second and later of equal identifiers the
-// identifier with " #2", " #3" and so on behind it.
+// SystemNames returns one printable name a system, in order and all
+// different: the identifier as published, and for the second and later of
+// equal identifiers the identifier with " #2", " #3" and so on behind it. A
+// number that would make the name of another system is passed over.
 func (f *File) SystemNames() []string {
+	taken := make(map[string]bool, len(f.Systems))
+	for i := range f.Systems {
+		taken[f.Systems[i].Identifier] = true
+	}
 	seen := make(map[string]int, len(f.Systems))
 	names := make([]string, len(f.Systems))
 	for i := range f.Systems {
 		id := f.Systems[i].Identifier
 		seen[id]++
 		names[i] = id
-		if n := seen[id]; n > 1 {
-			names[i] = id + " #" + itoa(n)
+		for seen[id] > 1 {
+			names[i] = id + " #" + itoa(seen[id])
+			if !taken[names[i]] {
+				break
+			}
+			seen[id]++
 		}
+		taken[names[i]] = true
 	}
 	return names
 }

@@ -15,7 +15,8 @@ type env struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
-	now            func() time.Time
+	// after calls f once d has passed, unless stop is called before.
+	after func(d time.Duration, f func()) (stop func())
 
 	// Whether stdout and stderr are terminals, and how many cells wide
 	// that of stdout is; 0 if unknown.
@@ -29,7 +30,11 @@ type env struct {
 func processEnv() *env {
 	e := &env{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
-		getenv: os.Getenv, now: time.Now,
+		getenv: os.Getenv,
+		after: func(d time.Duration, f func()) func() {
+			t := time.AfterFunc(d, f)
+			return func() { t.Stop() }
+		},
 		stdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		stderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/benchproof/benchproof/internal/term"
@@ -18,33 +19,51 @@ type progress struct {
 	e     *env
 	m     *messages
 	total int
-	begun time.Time
+
+	mu   sync.Mutex
+	due  bool   // the second is over
+	text string // of the line
+	stop func() // stops the clock
 }
 
 func newProgress(e *env, m *messages, total int) *progress {
-	return &progress{e: e, m: m, total: total, begun: e.now()}
+	p := &progress{e: e, m: m, total: total, stop: func() {}}
+	if m.g.progress == "auto" && e.stderrTerminal && !m.g.quiet {
+		p.stop = e.after(progressAfter, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.due = true
+			p.m.show(p.text)
+		})
+	}
+	return p
 }
 
 // at says that input i, counted from 0, is being read.
 func (p *progress) at(i int, name string) {
-	switch p.m.g.progress {
-	case "json":
+	if p.m.g.progress == "json" {
 		p.json(i, name)
-	case "auto":
-		if p.e.stderrTerminal && !p.m.g.quiet && p.e.now().Sub(p.begun) >= progressAfter {
-			p.m.show(fmt.Sprintf("reading %d of %d: %s", i+1, p.total, name))
-		}
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.text = fmt.Sprintf("reading %d of %d: %s", i+1, p.total, name)
+	if p.due {
+		p.m.show(p.text)
 	}
 }
 
 // end takes the line away.
 func (p *progress) end() {
-	switch p.m.g.progress {
-	case "json":
+	if p.m.g.progress == "json" {
 		p.json(p.total, "")
-	case "auto":
-		p.m.show("")
+		return
 	}
+	p.stop()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.text = ""
+	p.m.show("")
 }
 
 func (p *progress) json(done int, name string) {

@@ -14,13 +14,13 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// testEnv is an env without a terminal, whose clock stands still.
+// testEnv is an env without a terminal, for which no time passes.
 func testEnv(stdin io.Reader) (e *env, stdout, stderr *bytes.Buffer) {
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
 	return &env{
 		stdin: stdin, stdout: stdout, stderr: stderr,
 		getenv: func(string) string { return "" },
-		now:    func() time.Time { return time.Time{} },
+		after:  func(time.Duration, func()) func() { return func() {} },
 	}, stdout, stderr
 }
 
@@ -151,21 +151,38 @@ func TestColor(t *testing.T) {
 	}
 }
 
-// TestProgress: a line on a terminal after a second of work, gone at the end.
+// TestProgress: a line on a terminal after a second of work, out of the way of
+// messages, and gone at the end.
 func TestProgress(t *testing.T) {
+	inputs := []string{"convert", "testdata/input/small.xml", small, "testdata/input/hostile.json"}
 	e, _, stderr := testEnv(nil)
 	e.stderrTerminal = true
-	passed := time.Duration(0)
-	e.now = func() time.Time { passed += 600 * time.Millisecond; return time.Time{}.Add(passed) }
-	if code := run(t.Context(), e, []string{"convert", small, small, "testdata/input/hostile.json"}); code != exitOK {
+	e.after = func(d time.Duration, f func()) func() {
+		if d != progressAfter {
+			t.Errorf("shows progress after %v", d)
+		}
+		f()
+		return func() {}
+	}
+	if code := run(t.Context(), e, inputs); code != exitOK {
 		t.Fatalf("code %d: %s", code, stderr)
 	}
 	text := stderr.String()
-	if strings.Contains(text, "reading 1 of 3") || !strings.Contains(text, "\r\x1b[Kreading 3 of 3: hostile.json\r\x1b[Kbenchproof: warning: ") {
-		t.Errorf("%q", text)
+	want := "\r\x1b[Kreading 1 of 3: small.xml\r\x1b[Kreading 2 of 3: small.txt\r\x1b[Kreading 3 of 3: hostile.json\r\x1b[Kbenchproof: warning: "
+	if !strings.HasPrefix(text, want) || !strings.HasSuffix(text, "\n") {
+		t.Errorf("got %q, want %q…", text, want)
 	}
-	if strings.HasSuffix(text, "json") {
-		t.Errorf("the line is left: %q", text)
+	for _, args := range [][]string{{"--quiet"}, {"--progress", "none"}} {
+		stderr.Reset()
+		if code := run(t.Context(), e, append(args, inputs...)); code != exitOK || strings.Contains(stderr.String(), "reading") {
+			t.Errorf("%v: code %d, %q", args, code, stderr)
+		}
+	}
+	// Before the second is over there is no line.
+	stderr.Reset()
+	e.after = func(time.Duration, func()) func() { return func() {} }
+	if code := run(t.Context(), e, []string{"convert", small}); code != exitOK || stderr.Len() > 0 {
+		t.Errorf("code %d, %q", code, stderr)
 	}
 }
 

@@ -27,7 +27,7 @@ type column struct {
 const (
 	defaultWidest = 48
 	narrowest     = 6  // widths in digits
-	headerWidest  = 20 // a header wraps from here on
+	headerWidest  = 16 // a header wraps from here on
 	filterButton  = 3  // that the filter's button covers
 	margin        = 2  // between columns
 	lineHeight    = 15 // points
@@ -252,7 +252,11 @@ func (w *Writer) style(l look) (int, error) {
 	case header:
 		s.Font.Bold = true
 		s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E7E6E6"}}
-		s.Border = []excelize.Border{{Type: "bottom", Color: "7F7F7F", Style: 1}}
+		s.Border = []excelize.Border{
+			{Type: "bottom", Color: "7F7F7F", Style: 1},
+			{Type: "left", Color: "FFFFFF", Style: 1},
+			{Type: "right", Color: "FFFFFF", Style: 1},
+		}
 	case inferred:
 		s.Font.Italic = true
 	case faded:

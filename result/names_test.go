@@ -1,0 +1,56 @@
+package result
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func namesOf(identifiers ...string) []string {
+	var f File
+	for _, id := range identifiers {
+		f.AddSystem(id)
+	}
+	return f.SystemNames()
+}
+
+func TestSystemNames(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                 "",
+		"A,B":              "A,B",
+		"A,B,A,A,B":        "A,B,A #2,A #3,B #2",
+		"A,A,A #2":         "A,A #3,A #2",
+		"A #2,A,A,A #2,A":  "A #2,A,A #3,A #2 #2,A #4",
+		"A,A #2,A,A #2":    "A,A #2,A #3,A #2 #2",
+		"A,A,A #2 #2,A #2": "A,A #3,A #2 #2,A #2",
+	} {
+		var identifiers []string
+		if in != "" {
+			identifiers = strings.Split(in, ",")
+		}
+		if got := strings.Join(namesOf(identifiers...), ","); got != want {
+			t.Errorf("names of %s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestSystemNamesDiffer: no two systems have one name, and the first of an
+// identifier keeps it.
+func TestSystemNamesDiffer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ids := rapid.SliceOfN(rapid.SampledFrom([]string{"A", "A #2", "A #3", "A #2 #2", "B", ""}), 0, 12).Draw(t, "ids")
+		names := namesOf(ids...)
+		used, first := map[string]bool{}, map[string]bool{}
+		for i, n := range names {
+			if used[n] {
+				t.Fatalf("%q has %q twice", ids, n)
+			}
+			used[n] = true
+			if !first[ids[i]] && n != ids[i] {
+				t.Fatalf("%q: the first %q is called %q", ids, ids[i], n)
+			}
+			first[ids[i]] = true
+		}
+	})
+}
