@@ -295,6 +295,17 @@ func TestBootstrap(t *testing.T) {
 	}
 }
 
+// TestBootstrapAgainstScipy has the BCa interval and standard error that
+// scipy.stats.bootstrap of scipy 1.10.1 gives with 300 000 resamples.
+func TestBootstrapAgainstScipy(t *testing.T) {
+	xs := []float64{1.2, 0.3, 5.1, 2.2, 0.9, 0.1, 3.3, 1.7, 8.8, 0.6, 0.4, 2.9, 1.1, 0.2, 4.0}
+	mean := func(s [][]float64) float64 { m, _ := Summarize(s[0]); return m.Mean }
+	b, err := Bootstrap([][]float64{xs}, mean, 0.95, Resampling{Resamples: 20_000})
+	if err != nil || !closeTo(b.Low, 1.3, 0.03) || !closeTo(b.High, 3.8, 0.03) || !closeTo(b.SE, 0.5924, 0.02) {
+		t.Errorf("got %v, %v, want 1.3 to 3.8", b, err)
+	}
+}
+
 // TestBootstrapLeansWithSkew has skewed data: BCa moves the interval of the mean
 // towards the long tail, the percentile interval does so less.
 func TestBootstrapLeansWithSkew(t *testing.T) {

@@ -77,10 +77,14 @@ func RoundedFromDeviation(mean, percent float64, n int, meanHalf, percentHalf fl
 }
 
 // Disjoint reports whether the two means differ by more than rounding explains:
-// whether no number could print as both. It says nothing about noise.
+// whether their intervals have no point in common. Neighbours, such as 9.31 and
+// 9.32, share one. It says nothing about noise.
 func (r Rounded) Disjoint(other Rounded) bool {
-	a, b := r.meanRange(), other.meanRange()
-	return a.Max < b.Min || b.Max < a.Min
+	// Decimal fractions are not met exactly, so that intervals that touch
+	// come out some last bits apart.
+	const ulps = 4 * 0x1p-52
+	slack := ulps * (math.Abs(r.Mean) + math.Abs(other.Mean))
+	return math.Abs(r.Mean-other.Mean) > r.MeanHalf+other.MeanHalf+slack
 }
 
 // WithFloor returns the summary with a standard error that printed as zero

@@ -296,3 +296,21 @@ func TestRoundedFromDeviation(t *testing.T) {
 		t.Errorf("half-unit %v of %v is far above 1.4 %%", r.SEHalf, r.SE)
 	}
 }
+
+func TestDisjointPrints(t *testing.T) {
+	for i := range 3000 {
+		at := func(steps int) Rounded {
+			return Rounded{Summary{Mean: float64(900+i+steps) / 100}, 0.005, 0}
+		}
+		if at(0).Disjoint(at(0)) || at(0).Disjoint(at(1)) || at(1).Disjoint(at(0)) {
+			t.Errorf("%v: neighbours share a point", at(0).Mean)
+		}
+		if !at(0).Disjoint(at(2)) || !at(2).Disjoint(at(0)) {
+			t.Errorf("%v: two steps share none", at(0).Mean)
+		}
+	}
+	exact := Rounded{Summary: Summary{Mean: 3}}
+	if exact.Disjoint(exact) || !exact.Disjoint(Rounded{Summary: Summary{Mean: math.Nextafter(3, 4) + 1e-14}}) {
+		t.Error("exact numbers are apart unless equal")
+	}
+}
