@@ -126,7 +126,8 @@ func drawings(n *html.Node, parts []*html.Node) []*html.Node {
 }
 
 // refuse returns an error for a page that is no export of the suite: one
-// without a heading, or with neither the title nor a mark of such a page.
+// without a heading or a drawing, or with neither the title nor a mark of
+// such a page.
 func refuse(doc *source.Doc, page *goquery.Document, parts []*html.Node) error {
 	no := func(found string) error {
 		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: found, Expected: expected}
@@ -137,6 +138,7 @@ func refuse(doc *source.Doc, page *goquery.Document, parts []*html.Node) error {
 		what = fmt.Sprintf("an HTML page titled %q", clip(title))
 	}
 	var heading *html.Node
+	drawn := false
 	ours := title == suite || strings.HasSuffix(title, "- "+suite)
 	for _, n := range parts {
 		switch n.Data {
@@ -144,7 +146,8 @@ func refuse(doc *source.Doc, page *goquery.Document, parts []*html.Node) error {
 			if heading == nil {
 				heading = n
 			}
-		case "p", "svg":
+		case "svg":
+			drawn = true
 			ours = ours || marked(n)
 		}
 	}
@@ -153,6 +156,8 @@ func refuse(doc *source.Doc, page *goquery.Document, parts []*html.Node) error {
 		return no(what + " without a heading")
 	case hasID(heading, "result_file_title"):
 		return no(what + " from the suite's result viewer")
+	case !drawn:
+		return no(what + " without a drawing")
 	case !ours:
 		return no(what + " of something else")
 	}
@@ -169,11 +174,10 @@ func hasID(n *html.Node, id string) bool {
 }
 
 // marked reports whether a text in n is what the suite marks its drawings
-// and its page foot with.
+// with.
 func marked(n *html.Node) bool {
 	if n.Type == html.TextNode {
-		text := strings.TrimSpace(n.Data)
-		return text == "OpenBenchmarking.org" || isSuite(text)
+		return isMark(strings.TrimSpace(n.Data))
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if marked(c) {
@@ -183,10 +187,10 @@ func marked(n *html.Node) bool {
 	return false
 }
 
-// isSuite reports whether text is the suite's name, its version behind it or
-// not.
-func isSuite(text string) bool {
-	return text == suite || strings.HasPrefix(text, suite+" ")
+// isMark reports whether text is what the suite marks its drawings with: the
+// site's name, or its own with the version behind it or not.
+func isMark(text string) bool {
+	return text == "OpenBenchmarking.org" || text == suite || strings.HasPrefix(text, suite+" ")
 }
 
 // clip shortens text for a message.

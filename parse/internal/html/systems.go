@@ -205,6 +205,3 @@ func (p *page) addNote(system int, key, text string) {
 	s := &p.file.Systems[system]
 	s.Notes = append(s.Notes, result.Component{Key: key, Value: text})
 }
-
-// isMark reports whether text is what the suite marks its drawings with.
-func isMark(text string) bool { return text == "OpenBenchmarking.org" || isSuite(text) }
