@@ -19,9 +19,12 @@ type section struct {
 // The marks by which a line shows that it belongs to a text export or to a
 // page's text. Both stand in the head of every test but those without a
 // direction.
+const graph = `(?:OpenBenchmarking\.org|Phoronix Test Suite).*\b(?:Fewer|More) Is Better`
+
 var (
-	textMark = regexp.MustCompile(` ?< Lower Is Better| ?> Higher Is Better`)
-	pageMark = regexp.MustCompile(`(?m)(?:OpenBenchmarking\.org|Phoronix Test Suite).*\b(?:Fewer|More) Is Better|^[^\n]{0,20}HTML result view exported from`)
+	graphMark = regexp.MustCompile(graph)
+	textMark  = regexp.MustCompile(` ?< Lower Is Better| ?> Higher Is Better`)
+	pageMark  = regexp.MustCompile(`(?m)` + graph + `|^[^\n]{0,20}HTML result view exported from`)
 	// A row's value and bar.
 	barMark = regexp.MustCompile(`[0-9] *\|=*`)
 	// What ends a page: the client's name and version, alone in its line

@@ -9,6 +9,9 @@ import (
 	"github.com/benchproof/benchproof/parse/internal/source"
 )
 
+// viewerMark is the title of a page of the suite's result viewer.
+var viewerMark = regexp.MustCompile(`(?i)\sid=["']?result_file_title\b`)
+
 // forms are texts that are known and not read, each with a mark that it has
 // near its beginning. The first that fits counts.
 var forms = []struct {
@@ -17,17 +20,19 @@ var forms = []struct {
 }{
 	{regexp.MustCompile(`^\s*\{[\s\S]*?"schema"\s*:\s*"benchproof/([a-z]+)/`), "a benchproof document of another kind ($1)"},
 	{regexp.MustCompile(`^\s*\{[\s\S]*?"title"\s*:[\s\S]*?"systems"\s*:`), "a PTS JSON export, which is not read yet"},
-	{regexp.MustCompile(`^\s*[\[{]`), "JSON that is no benchproof record"},
-	{regexp.MustCompile(`(?i)id=["']?result_file_title`), "a page of the PTS result viewer, which is not read yet"},
+	{regexp.MustCompile(`^\s*(?:\{\s*["}]|\[\s*[\[{"\]])`), "JSON that is no benchproof record"},
+	{viewerMark, "a page of the PTS result viewer, which is not read yet"},
 	{regexp.MustCompile(`(?i)^\s*<(!doctype\s+html|html|head|body)\b`), "an HTML page without a result in it"},
 	{regexp.MustCompile(`^\s*<(?:\?[^>]*>\s*<|!--[\s\S]*?-->\s*<|![^>]*>\s*<)*([A-Za-z][\w.:-]*)`), "markup with the element $1"},
 	{regexp.MustCompile(`(?m)^ ,,"`), "a PTS CSV export, which is not read yet"},
 	{regexp.MustCompile(`(?m)^".*",\n(Lower|Higher) Results Are Better\n`), "a PTS raw CSV export, which is not read yet"},
 	{regexp.MustCompile(`^source,title,test,version,profile,`), "a CSV table of benchproof, which cannot be read back (JSON can)"},
-	{regexp.MustCompile(`(?m)^\s*(Average|Deviation): \S`), "a terminal capture of a PTS run, which is not read yet"},
-	{regexp.MustCompile(`(?m)^\s*(Started|Trial) Run \d+ @`), "a terminal capture of a PTS run, which is not read yet"},
+	{regexp.MustCompile(`(?m)^\s*(?:Average|Deviation): \S`), capture},
+	{regexp.MustCompile(`(?m)^\s*(?:Started|Trial) Run \d+ @`), capture},
 	{regexp.MustCompile(`^(SYSTEM|From|MIME-Version|Content-Type): .*\n`), "a mail or a saved web archive"},
 }
+
+const capture = "a terminal capture of a PTS run, which is not read yet"
 
 // unknown returns the error for a text that no reader reads: what it is, as
 // far as that can be told, else how it begins.
@@ -42,6 +47,10 @@ func unknown(doc *source.Doc) error {
 			}
 			return syntaxError(doc, start, is)
 		}
+	}
+	// A run prints much before its first result.
+	if strings.Contains(doc.Text, "Started Run 1 @") && strings.Contains(doc.Text, "Average: ") {
+		return syntaxError(doc, start, capture)
 	}
 	line, _, _ := strings.Cut(head[start:], "\n")
 	return syntaxError(doc, start, fmt.Sprintf("text that begins with %q", clip(strings.TrimSpace(line), 60)))

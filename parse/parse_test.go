@@ -280,7 +280,7 @@ func TestPartsThatFail(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	const expected = ", expected a PTS text export, HTML export, page text or benchproof record"
+	const expected = ", expected a PTS text or HTML export, page text, composite.xml or benchproof record"
 	tests := []struct{ name, raw, message string }{
 		{"empty", "", "in:1:1: found an empty input" + expected},
 		{"blank", " \n\t\n", "in:1:1: found nothing but white space" + expected},
@@ -293,12 +293,15 @@ func TestErrors(t *testing.T) {
 		{"long text", strings.Repeat("é", 100), "in:1:1: found text that begins with \"" + strings.Repeat("é", 60) + "…\"" + expected},
 		{"pts json", `{"title": "x", "systems": {}}`, "in:1:1: found a PTS JSON export, which is not read yet" + expected},
 		{"json", `{"a": [1]}`, "in:1:1: found JSON that is no benchproof record" + expected},
-		{"json list", `[1]`, "in:1:1: found JSON that is no benchproof record" + expected},
+		{"not json", "[8192] Deprecated: x", "in:1:1: found text that begins with \"[8192] Deprecated: x\"" + expected},
+		{"json list", `[{"a":1}]`, "in:1:1: found JSON that is no benchproof record" + expected},
 		{"plan", `{"schema": "benchproof/plan/1"}`, "in:1:1: found a benchproof document of another kind (plan)" + expected},
 		{"pts csv", "t,d,\n\n ,,\"A\"\nOS,,Linux\n", "in:1:1: found a PTS CSV export, which is not read yet" + expected},
 		{"pts raw csv", "t,\n\n\"SQLite 3.41\",\nLower Results Are Better\n\n\"A\",1,2\n", "in:1:1: found a PTS raw CSV export, which is not read yet" + expected},
 		{"own csv", "source,title,test,version,profile,arguments\n", "in:1:1: found a CSV table of benchproof, which cannot be read back (JSON can)" + expected},
 		{"capture", "    Average: \x1b[1;34m84.4 MB/s\x1b[0m\n    Deviation: 0.37%\n", "in:1:5: found a terminal capture of a PTS run, which is not read yet" + expected},
+		{"long capture", strings.Repeat("installing\n", 10_000) + "    Started Run 1 @ 12:00\n    Average: 84.4 MB/s\n", "in:1:1: found a terminal capture of a PTS run, which is not read yet" + expected},
+		{"viewer", `<html><body><h1 id="result_file_title">x</h1><p>Phoronix Test Suite v10.8.4</p></body></html>`, "in:1:1: found a page of the PTS result viewer, which is not read yet" + expected},
 		{"other xml", "<?xml version=\"1.0\"?>\n<!-- x --><feed></feed>", "in:1:1: found markup with the element feed" + expected},
 		{"gzip of nothing", pack(t, ".gz", ""), "in:1:1: found an empty input" + expected},
 		{"gzip of text", pack(t, ".gz", "hello"), "in:1:1: found text that begins with \"hello\"" + expected},
@@ -324,6 +327,14 @@ func TestErrors(t *testing.T) {
 				t.Error("the error is no SyntaxError")
 			}
 		})
+	}
+}
+
+// A page of something else is named by its title.
+func TestOtherPage(t *testing.T) {
+	_, err := readAll(t, "<html><head><title>News</title></head><body><h1>x</h1></body></html>", Options{})
+	if !errors.Is(err, ErrFormat) || !strings.HasPrefix(err.Error(), `in:1:1: found an HTML page titled "News"`) {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/benchproof/benchproof/parse/internal/flat"
 	"github.com/benchproof/benchproof/parse/internal/html"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/parse/internal/text"
@@ -44,8 +43,11 @@ func readPage(doc *source.Doc, emit emitFunc) error {
 		return emit(f)
 	})
 	var syntax *SyntaxError
-	if emitted || !errors.As(err, &syntax) {
+	switch {
+	case emitted || !errors.As(err, &syntax):
 		return err
+	case viewerMark.MatchString(doc.Text):
+		return unknown(doc)
 	}
 	return readPageText(doc, emit, err)
 }
@@ -89,10 +91,12 @@ func isText(s string) bool {
 	return text.Sniff(s) || strings.Contains(s, "< Lower Is Better") || strings.Contains(s, "> Higher Is Better")
 }
 
-// isPageText reports whether s looks like the text of a result page. All of
-// these hold one of two phrases, which is soon found or not.
+// isPageText reports whether s looks like the text of a result page, be it
+// with something of another form before it: whether it holds a graph's
+// caption with the mark of its drawing before it. All of these hold one of two
+// phrases, which is soon found or not.
 func isPageText(s string) bool {
-	return (strings.Contains(s, "Fewer Is Better") || strings.Contains(s, "More Is Better")) && flat.Sniff(s)
+	return (strings.Contains(s, "Fewer Is Better") || strings.Contains(s, "More Is Better")) && graphMark.MatchString(s)
 }
 
 // readText reads dumps of text: PTS's text export, the text of result pages,

@@ -50,6 +50,9 @@ type Options struct {
 	SkipGroups bool
 	// SkipSE leaves out standard errors, N and unassigned errors.
 	SkipSE bool
+	// SkipMissingSE lets a wanted standard error be absent: the graphs of a
+	// result tracker print none. One that is there is compared.
+	SkipMissingSE bool
 	// SkipFootnotes leaves out the tests' footnotes.
 	SkipFootnotes bool
 	// SkipXMLFields leaves out what composite.xml alone has: profile,

@@ -172,6 +172,8 @@ func TestDiff(t *testing.T) {
 		{"standard error", func(f *result.File) { f.Tests[0].Measurements[0].StdError = "0.16" }, nil, `standard error "0.16"`},
 		{"N", func(f *result.File) { f.Tests[0].Measurements[0].Samples = 4 }, nil, `N = 4`},
 		{"no standard error", func(f *result.File) { f.Tests[0].Measurements[0].StdError = "" }, nil, `no standard error`},
+		{"no standard error skipped", func(f *result.File) { f.Tests[0].Measurements[0].StdError = "" }, func(o *Options) { o.SkipMissingSE = true }, ``},
+		{"wrong standard error not skipped", func(f *result.File) { f.Tests[0].Measurements[0].StdError = "0.16" }, func(o *Options) { o.SkipMissingSE = true }, `standard error "0.16"`},
 		{"standard error of one run", func(f *result.File) { f.Tests[0].Measurements[1].StdError = "0.10" }, nil, `want none`},
 		{"unassigned standard error", func(f *result.File) {
 			f.Tests[0].Measurements[0].StdError = ""

@@ -206,7 +206,7 @@ func (d *differ) numericSE(at string, gt *result.Test, g, w *result.Measurement,
 	switch {
 	case !ok && g.StdError != "":
 		d.add("%s: got standard error %q, want none", at, g.StdError)
-	case !ok:
+	case !ok, g.StdError == "" && d.SkipMissingSE:
 	case g.StdError == "":
 		for _, u := range gt.Unassigned {
 			if fits(u.StdError, u.Samples) {
