@@ -39,7 +39,7 @@ type EquivalenceTest struct {
 // and high, by two one-sided tests on the log scale with the standard error and
 // degrees of freedom of [Ratio]. The null hypothesis is that the ratio lies
 // outside: a claim of equivalence is wrong at most at the rate alpha, and too
-// few runs lead to no claim, never to a false one.
+// few runs lead to no claim rather than to a false one.
 //
 // low and high are ratios with 0 < low < high; see [Margin] for symmetric ones.
 // Errors are those of Ratio. Schuirmann 1987.

@@ -94,6 +94,10 @@ func TestMedianInterval(t *testing.T) {
 			t.Errorf("%d runs: %v, %v, want %v to %v at %v", c.n, iv, err, c.low, c.high, c.level)
 		}
 	}
+	// The fifth and the sixth of ten: no five of ten on either side.
+	if iv, err := MedianInterval(runsN(10), 0.2); err != nil || iv.Low != 14 || iv.High != 15 || !closeTo(iv.Level, 252.0/1024, 1e-12) {
+		t.Errorf("a low level: %v, %v", iv, err)
+	}
 }
 
 func TestOutliers(t *testing.T) {

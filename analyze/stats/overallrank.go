@@ -25,7 +25,8 @@ type OverallRank struct {
 //
 // Tests, not runs, are resampled: it says how much the order hangs on which
 // tests were chosen. It returns ErrTooFew for fewer than ten tests or two
-// systems, and ErrNotFinite for NaN or an infinity.
+// systems, ErrNotFinite for NaN or an infinity, and ErrTooLarge where
+// resamples times tests times systems exceed five thousand million.
 func OverallRanks(rows [][]float64, higherIsBetter []bool, level float64, r Resampling) ([]OverallRank, error) {
 	r, err := r.withDefaults()
 	if err != nil {
