@@ -10,6 +10,9 @@ TESTFLAGS ?=
 FUZZTIME ?= 5s
 # How often each benchmark runs; benchstat wants 10.
 BENCHCOUNT ?= 1
+# Where build and samples put their files.
+BIN ?= bin
+OUT ?= out
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
@@ -22,7 +25,7 @@ export CGO_ENABLED ?= 0
 
 build: ## build every package, and the command into bin/
 	$(GO) build ./...
-	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/ ./cmd/...
+	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $(BIN)/ ./cmd/...
 
 test: ## run all tests (PKG=./parse/... for some, TESTFLAGS for more flags)
 	$(GO) test $(TESTFLAGS) $(PKG)
@@ -53,14 +56,17 @@ cover: ## measure what the tests run; the page is cover.html
 	$(GO) tool cover -html=cover.out -o cover.html
 	$(GO) tool cover -func=cover.out | tail -n 1
 
-samples: build ## check every file of samples/ with the command
-	bin/benchproof check samples/
+samples: build ## show a bundled result and write out/samples.xlsx of all of them
+	@mkdir -p $(OUT)
+	$(BIN)/benchproof convert samples/*.txt -o $(OUT)/samples.xlsx --force
+	$(BIN)/benchproof show samples/ssd-vs-zfs-hdds.flat.txt
+	@echo "wrote $(OUT)/samples.xlsx"
 
 dist: ## make static binaries of all systems in dist/, with SHA256SUMS
 	scripts/dist '$(VERSION)'
 
 clean: ## remove what the other targets made
-	rm -rf bin dist cover.out cover.html
+	rm -rf $(BIN) $(OUT) dist cover.out cover.html
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
