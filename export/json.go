@@ -7,9 +7,15 @@ import (
 )
 
 // NewJSON returns a writer of the record's own JSON form, which every
-// command reads back; see [result.Encoder]. It holds everything that the
-// record does; Options do not change it.
-func NewJSON(w io.Writer, _ Options) Writer { return jsonWriter{result.NewEncoder(w)} }
+// command reads back and which holds everything that the record does; see
+// [result.Encoder]. With a table or layout in o it writes that one table
+// instead, a JSON array of the objects that [NewNDJSON] writes.
+func NewJSON(w io.Writer, o Options) Writer {
+	if o != (Options{}) {
+		return newJSONRows(w, o)
+	}
+	return jsonWriter{result.NewEncoder(w)}
+}
 
 type jsonWriter struct{ e *result.Encoder }
 

@@ -88,6 +88,41 @@ func TestNDJSONTables(t *testing.T) {
 	}
 }
 
+// TestJSONRows: a table as JSON is the lines of NDJSON in an array.
+func TestJSONRows(t *testing.T) {
+	for _, o := range []Options{{Table: Results}, {Layout: Long}, {Layout: Wide}, {Table: Systems}, {Table: Runs}, {Table: Diagnostics}} {
+		for _, files := range [][]*result.File{nil, {{}}, {small()}, {small(), nasty()}} {
+			var rows []json.RawMessage
+			text := write(t, func(b *strings.Builder) Writer { return NewJSON(b, o) }, files...)
+			if err := json.Unmarshal([]byte(text), &rows); err != nil {
+				t.Fatalf("%+v: %v\n%s", o, err, text)
+			}
+			lines := strings.SplitAfter(write(t, ndjsonOf(o), files...), "\n")
+			lines = lines[:len(lines)-1]
+			if len(rows) != len(lines) || rows == nil {
+				t.Fatalf("%+v: %d rows, %d lines", o, len(rows), len(lines))
+			}
+			for i := range rows {
+				if string(rows[i])+"\n" != lines[i] {
+					t.Errorf("%+v: row %s, line %s", o, rows[i], lines[i])
+				}
+			}
+		}
+	}
+}
+
+func TestNDJSONWide(t *testing.T) {
+	want := `{"test":"FS-Mark","version":"3.3","arguments":"Test: 1000 Files, 1MB Size","scale":"Files/s","proportion":"HIB","values":{"HDD: EXT4":"698.00","HDD: XFS":"-5"}}
+{"test":"Sensor","version":"","arguments":"","scale":"Celsius","proportion":"LIB","values":{"HDD: EXT4":"0.50","HDD: XFS":"1,2,3"}}
+{"test":"Sensor","version":"","arguments":"","scale":"Celsius","proportion":"LIB","values":{"HDD: XFS":"7"}}
+{"test":"Unsure","version":"","arguments":"","scale":"s","proportion":"","values":{}}
+{"test":"Empty","version":"","arguments":"","scale":"","proportion":"","values":{}}
+`
+	if diff := cmp.Diff(want, write(t, ndjsonOf(Options{Layout: Wide}), small())); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // TestNothingHidden: no form made for people or terminals passes a control
 // character or a mark of direction.
 func TestNothingHidden(t *testing.T) {

@@ -20,16 +20,11 @@ type tableWriter struct {
 }
 
 func newTableWriter(o Options, print printTable) *tableWriter {
-	if o.Table == "" {
-		o.Table = Results
-	}
-	return &tableWriter{o: o, print: print}
+	return &tableWriter{o: o.withTable(), print: print}
 }
 
-func (t *tableWriter) wide() bool { return t.o.Table == Results && t.o.Layout == Wide }
-
 func (t *tableWriter) Write(f *result.File) error {
-	if t.wide() {
+	if t.o.wide() {
 		t.files = append(t.files, f)
 		return nil
 	}
@@ -40,7 +35,7 @@ func (t *tableWriter) Write(f *result.File) error {
 
 // Close prints the wide table, and the header of a long one without files.
 func (t *tableWriter) Close() error {
-	if t.wide() {
+	if t.o.wide() {
 		w := NewWideTable(t.files)
 		return t.print(w.Columns(), true, w.Rows())
 	}

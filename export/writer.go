@@ -27,6 +27,17 @@ type Options struct {
 	Layout Layout
 }
 
+// withTable returns o with the results for a table that is not named.
+func (o Options) withTable() Options {
+	if o.Table == "" {
+		o.Table = Results
+	}
+	return o
+}
+
+// wide reports whether o asks for the wide table.
+func (o Options) wide() bool { return o.Table == Results && o.Layout == Wide }
+
 // Layout is the direction of a table of results.
 type Layout string
 

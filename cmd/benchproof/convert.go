@@ -64,9 +64,10 @@ directory or - for stdin; NAME=PATH gives an input another name. Compressed
 input is read as it is. Several inputs become one output.
 
 CSV, NDJSON, Markdown and text hold one table, which --table and --layout
-choose. JSON and XLSX hold everything. A missing value has no row in the long
-layout and an empty cell in the wide one; a value that failed or is ambiguous
-has an empty value, and its status or decode says so.`,
+choose; XLSX holds everything, and so does JSON unless a table is chosen. A
+missing value has no row in the long layout and an empty cell in the wide one;
+a value that failed or is ambiguous has an empty value, and its status or
+decode says so.`,
 		example: `  benchproof convert results.txt > results.csv
   benchproof convert results.html -o results.xlsx
   benchproof convert --layout wide --test fio results.txt

@@ -32,7 +32,7 @@ var formats = []format{
 	{"csv", []string{".csv"}, "one table, RFC 4180", false, true, func(w io.Writer, v view) export.Writer {
 		return export.NewCSV(w, v.options)
 	}},
-	{"json", []string{".json"}, "everything; every command reads it back", false, false, func(w io.Writer, v view) export.Writer {
+	{"json", []string{".json"}, "everything, which reads back; or one table", false, false, func(w io.Writer, v view) export.Writer {
 		return export.NewJSON(w, v.options)
 	}},
 	{"ndjson", []string{".ndjson", ".jsonl"}, "one table, one JSON object a line", false, false, func(w io.Writer, v view) export.Writer {

@@ -21,6 +21,8 @@ type input struct {
 	// found is set for files that a walk through a directory came upon:
 	// they need not be results.
 	found bool
+	// err is why the walk could not go on here; there is nothing to read.
+	err error
 }
 
 // name returns what the input is called in messages.
@@ -62,43 +64,39 @@ func inputs(args []string) ([]input, error) {
 			list = append(list, input{path: path, label: label})
 			continue
 		}
-		found, err := walk(path, label)
-		if err != nil {
-			return nil, &exitError{code: exitUnread, err: err}
-		}
-		list = append(list, found...)
+		list = append(list, walk(path, label)...)
 	}
 	return list, nil
 }
 
 // walk lists the files below a directory, named by their path in it.
-func walk(dir, label string) ([]input, error) {
+func walk(dir, label string) []input {
 	var list []input
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if hidden := strings.HasPrefix(d.Name(), ".") && path != dir; hidden {
-			if d.IsDir() {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		if !d.Type().IsRegular() {
-			return nil
-		}
+	name := func(path string) string {
 		name, err := filepath.Rel(dir, path)
 		if err != nil {
-			return err
+			name = path
 		}
-		name = filepath.ToSlash(name)
 		if label != "" {
-			name = label + "/" + name
+			name = filepath.Join(label, name)
 		}
-		list = append(list, input{path: path, label: name, found: true})
+		return filepath.ToSlash(name)
+	}
+	// The function returns no error but to skip, so there is none.
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		hidden := strings.HasPrefix(filepath.Base(path), ".") && path != dir
+		switch {
+		case hidden && d != nil && d.IsDir():
+			return filepath.SkipDir
+		case hidden:
+		case err != nil:
+			list = append(list, input{path: path, label: name(path), err: err})
+		case d.Type().IsRegular():
+			list = append(list, input{path: path, label: name(path), found: true})
+		}
 		return nil
 	})
-	return list, err
+	return list
 }
 
 // source reads inputs and hands over their result files.
@@ -199,6 +197,9 @@ func (s *source) read(ctx context.Context, in *input, use func(*result.File) err
 }
 
 func (s *source) open(ctx context.Context, in *input) (*parse.Reader, error) {
+	if in.err != nil {
+		return nil, in.err
+	}
 	o := parse.Options{Label: in.label, Limits: s.limits}
 	if in.path == "-" {
 		return parse.NewReader(&contextReader{ctx, s.e.stdin}, in.name(), o)

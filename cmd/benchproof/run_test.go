@@ -265,3 +265,27 @@ func TestFilterKeepsRecord(t *testing.T) {
 		t.Error("the file was changed")
 	}
 }
+
+// TestWalkErrors: what a walk cannot enter is an input that cannot be read;
+// the rest is.
+func TestWalkErrors(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root can read everything")
+	}
+	dir := t.TempDir()
+	text, err := os.ReadFile(small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "z.txt"), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "locked"), 0); err != nil {
+		t.Fatal(err)
+	}
+	e, stdout, stderr := testEnv(nil)
+	code := run(t.Context(), e, []string{"convert", dir})
+	if code != exitUnread || !strings.Contains(stdout.String(), "\nz.txt,") || !strings.Contains(stderr.String(), "permission denied") {
+		t.Errorf("code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
