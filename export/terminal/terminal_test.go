@@ -27,7 +27,7 @@ func sample() *result.File {
 				Measurements: []result.Measurement{
 					{System: 0, Value: "80.00", StdError: "0.41", Samples: 9},
 					{System: 1, Value: "5.5", Decode: result.DecodeInferred},
-					{System: 2, Value: "40.25", StdError: "0.1"},
+					{System: 2, Value: "40.25", StdError: "0.1", Notes: []string{"-march=znver1"}},
 				},
 				Unassigned: []result.Unassigned{{StdError: "0.7", Samples: 3, Systems: []int{1, 2}}},
 			},
@@ -89,6 +89,7 @@ Seconds, less is better
   日本   5.5 ~             ██▏
   SSD   40.25   ±0.1       ███████████████▏
   SE 0.7, N=3: of one of 日本, SSD
+  SSD: -march=znver1
   1. gcc -O2
 
 FS-Mark

@@ -47,6 +47,11 @@ func (v *view) test(t *result.Test, names []string) {
 		}
 		v.paragraph(2, term.Visible(text+": of one of "+strings.Join(of, ", ")), dim)
 	}
+	for i := range t.Measurements {
+		for _, n := range t.Measurements[i].Notes {
+			v.paragraph(2, term.Visible(names[t.Measurements[i].System]+": "+n), dim)
+		}
+	}
 	for i, n := range t.Footnotes {
 		v.paragraph(2, strconv.Itoa(i+1)+". "+term.Visible(n), dim)
 	}
