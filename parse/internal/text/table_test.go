@@ -355,6 +355,30 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
+// A part of a document: its places are those of the whole.
+func TestSection(t *testing.T) {
+	whole := source.New("x", "Before\n\n"+smallDump)
+	start := strings.Index(whole.Text, "Title here")
+	for _, text := range []string{whole.Text, whole.Text[:start] + collapse(smallDump)} {
+		whole.Text = text
+		err := Read(whole.Section(start, len(whole.Text)), func(f *result.File) error {
+			for i := range f.Tests {
+				for _, m := range f.Tests[i].Measurements {
+					line, column := whole.Position(m.Origin.Offset)
+					if m.Origin.Line != line || m.Origin.Column != column || !strings.HasPrefix(whole.Text[m.Origin.Offset:], m.Value) {
+						t.Errorf("value %q at %v, offset %d", m.Value, m.Origin, m.Origin.Offset)
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		whole = source.New("x", whole.Text)
+	}
+}
+
 func TestNothing(t *testing.T) {
 	for _, text := range []string{"", " \n", "some words\nand more", "{\"a\": 1}", "a: b: c\n | = < Lower"} {
 		err := Read(source.New("x", text), func(*result.File) error { t.Errorf("%q: a record", text); return nil })

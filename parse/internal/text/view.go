@@ -24,13 +24,10 @@ type view struct {
 	ragged bool
 	// reached is how far the text was searched for stops.
 	reached [len(stopBytes)]reach
-
-	// The last place asked for, where counting lines goes on.
-	off, line, start int
 }
 
 func newView(doc *source.Doc, text string, cuts []int) *view {
-	return &view{doc: doc, text: text, cuts: cuts, line: 1}
+	return &view{doc: doc, text: text, cuts: cuts}
 }
 
 // offset returns the document's offset of an offset.
@@ -46,24 +43,9 @@ func (v *view) broken(start, end int) bool {
 	return len(v.cuts) > 0 && sort.SearchInts(v.cuts, start+1) != sort.SearchInts(v.cuts, end)
 }
 
-// origin returns the place of an offset. Places near the last one asked for
-// are cheap, whichever way.
-func (v *view) origin(at int, rule string) result.Origin {
-	text := v.doc.Text
-	off := v.offset(at)
-	if off >= v.off {
-		passed := text[v.off:off]
-		if n := strings.Count(passed, "\n"); n > 0 {
-			v.line += n
-			v.start = v.off + strings.LastIndexByte(passed, '\n') + 1
-		}
-	} else if off < v.start {
-		v.line -= strings.Count(text[off:v.start], "\n")
-		v.start = strings.LastIndexByte(text[:off], '\n') + 1
-	}
-	v.off = off
-	return result.Origin{Source: v.doc.Name, Line: v.line, Column: off - v.start + 1, Offset: off, Rule: rule}
-}
+// origin returns the place of an offset in the document, or in the one that
+// the document is a part of.
+func (v *view) origin(at int, rule string) result.Origin { return v.doc.Origin(v.offset(at), rule) }
 
 // printed returns the document's text for [start, end), without the line
 // breaks that were taken out of it.
