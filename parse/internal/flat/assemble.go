@@ -9,7 +9,7 @@ import (
 
 // assemble makes the page's values from the namings under which it could be
 // solved, the best first.
-func (s *solver) assemble(trials []trial, withTable bool) outcome {
+func (s *solver) assemble(trials []trial) outcome {
 	best := &trials[0]
 	d := decoded{names: best.names, nameDecode: s.nameDecodes(trials), run: s.run, digitsOff: s.over.off + len(s.run)}
 	d.tests = make([]decodedTest, len(s.graphs))

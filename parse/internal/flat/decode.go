@@ -98,6 +98,7 @@ func decode(graphs []*graph, over overview, hasOverview bool, table string, b *b
 type runReading struct {
 	run, digits string
 	overview    bool
+	doubtful    bool // nothing but one graph tells that these are all
 }
 
 // candidateRuns returns the readings of the run of all identifiers.
@@ -109,7 +110,7 @@ func (s *solver) candidateRuns(hasOverview bool) []runReading {
 			if s.spaced() {
 				digits += " "
 			}
-			out = append(out, runReading{s.over.rest[:end], digits, true})
+			out = append(out, runReading{run: s.over.rest[:end], digits: digits, overview: true})
 		}
 		// Prefer those that a graph prints whole.
 		full := slices.DeleteFunc(slices.Clone(out), func(r runReading) bool { return !s.printed(r.run) })
@@ -123,9 +124,20 @@ func (s *solver) candidateRuns(hasOverview bool) []runReading {
 	if len(out) > 0 {
 		return out
 	}
-	// Without an overview: the longest run of a graph with which the
-	// systems table begins.
+	// Without an overview: names that the notes list and with which the
+	// systems table begins, or the longest run of a graph that does.
 	best := ""
+	if names := noteNames(s.table, func(names []string) bool {
+		for _, run := range []string{multiRunOf(names), runOf(names, s.spaced())} {
+			if run != "" && len(names) > 1 && strings.HasPrefix(s.table, run) {
+				best = run
+				return true
+			}
+		}
+		return false
+	}); names != nil {
+		return []runReading{{run: best}}
+	}
 	for _, g := range s.graphs {
 		for _, a := range g.axes {
 			if len(a.run) > len(best) && strings.HasPrefix(s.table, a.run) {
@@ -133,16 +145,17 @@ func (s *solver) candidateRuns(hasOverview bool) []runReading {
 			}
 		}
 	}
-	if best == "" {
-		for _, g := range s.graphs {
-			for _, a := range g.axes {
-				if len(a.run) > len(best) && a.version == "" {
-					best = a.run
-				}
+	if best != "" {
+		return []runReading{{run: best}}
+	}
+	for _, g := range s.graphs {
+		for _, a := range g.axes {
+			if len(a.run) > len(best) && a.version == "" {
+				best = a.run
 			}
 		}
 	}
-	return []runReading{{run: best}}
+	return []runReading{{run: best, doubtful: true}}
 }
 
 // printed reports whether some graph lists exactly the run.
@@ -218,9 +231,18 @@ func (s *solver) decodeRun(r runReading) outcome {
 		sort.SliceStable(trials, func(a, b int) bool { return trials[a].totalLow < trials[b].totalLow })
 	}
 	if len(trials) == 0 {
-		return s.withoutOverview(namings)
+		// The graphs and the overview contradict each other, or there is
+		// too much of them: what a graph says alone is not sure then.
+		o := s.withoutOverview(namings)
+		if r.overview {
+			o.doubt()
+		}
+		return o
 	}
-	return s.assemble(trials, r.overview)
+	if r.doubtful {
+		s.nameSlack = 0
+	}
+	return s.assemble(trials)
 }
 
 // withoutOverview decodes each test by itself, where the overview does not
@@ -230,9 +252,23 @@ func (s *solver) withoutOverview(namings []naming) outcome {
 		if len(n.names) == 0 || len(n.names) > maxSystems {
 			continue
 		}
-		return s.assemble([]trial{{naming: n, totalLow: n.cost}}, false)
+		return s.assemble([]trial{{naming: n, totalLow: n.cost}})
 	}
 	return outcome{unsolved: len(s.graphs), cost: 1e9}
+}
+
+// doubt makes every value of an outcome inferred at best, and every name
+// ambiguous.
+func (o *outcome) doubt() {
+	for i := range o.nameDecode {
+		o.nameDecode[i] = result.DecodeAmbiguous
+	}
+	for i := range o.tests {
+		for k := range o.tests[i].cells {
+			c := &o.tests[i].cells[k]
+			c.decode = max(c.decode, result.DecodeInferred)
+		}
+	}
 }
 
 // findMulti finds out whether the result is a multi-way one: some graph's

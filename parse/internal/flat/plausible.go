@@ -19,7 +19,7 @@ var decisive = math.Log(1000)
 // continue one.
 var startWords = wordSet(`
  EXT2 EXT3 EXT4 ext4 XFS xfs Btrfs BTRFS btrfs F2FS f2fs ZFS zfs OpenZFS JFS NILFS2 NTFS NTFS3 exFAT ReiserFS Reiser4
- Bcachefs bcachefs Stratis HAMMER2 UFS APFS FAT32 tmpfs GlusterFS Glusterfs CephFS NFS SSHFS EROFS SquashFS OCFS2 GFS2
+ Bcachefs bcachefs OverlayFS Overlayfs Stratis HAMMER2 UFS APFS FAT32 tmpfs GlusterFS Glusterfs CephFS NFS SSHFS EROFS SquashFS OCFS2 GFS2
  Core Ryzen EPYC Xeon Threadripper Athlon Phenom FX Atom Celeron Pentium Apple Ampere POWER8 POWER9 POWER10 Graviton
  Graviton2 Graviton3 Graviton4 Raspberry Opteron Intel AMD ARM Cortex Neoverse Snapdragon Altra Kunpeng Loongson
  ThinkPad MacBook Dell Lenovo HP ASUS MSI Gigabyte ODROID Jetson Orange Pine64 Rock
@@ -44,7 +44,7 @@ func wordSet(words string) map[string]bool {
 }
 
 // innerWords are words that mix letters of both cases or digits within.
-var innerWords = wordSet(`vCPU vCPUs pCPU iGPU dGPU eMMC NVMe PCIe ReiserFS Btrfs exFAT OpenZFS GlusterFS CephFS SquashFS
+var innerWords = wordSet(`vCPU vCPUs pCPU iGPU dGPU eMMC NVMe PCIe ReiserFS Btrfs exFAT OpenZFS GlusterFS OverlayFS CephFS SquashFS
  AlmaLinux CachyOS ThinkPad MacBook GeForce FreeBSD OpenBSD NetBSD DragonFlyBSD macOS openSUSE CentOS VirtualBox VMware
  PC VM OS SanDisk GHz MHz DeepCool McAfee LibreOffice OpenCL OpenGL`)
 
