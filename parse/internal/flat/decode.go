@@ -316,12 +316,16 @@ func (s *solver) chooseAxes() {
 	}
 }
 
-// versionCost tells how unlike a version a text is: versions have few blanks
-// and capitals.
+// versionCost tells how unlike a version a text is: versions are digits and
+// points, with few letters and fewer blanks and capitals.
 func versionCost(version string) int {
 	cost := 0
 	for _, c := range version {
-		if c == ' ' || c >= 'A' && c <= 'Z' {
+		switch {
+		case c >= '0' && c <= '9', c == '.', c == '-':
+		case c >= 'a' && c <= 'z':
+			cost++
+		default:
 			cost += 3
 		}
 	}
