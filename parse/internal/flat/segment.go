@@ -252,6 +252,9 @@ func spacedSegment(run string, i, j int, cells string) *segment {
 		if k > 0 && name[k-1] == ' ' {
 			if w := firstWord(name[k:]); startWords[w] && len(w) > 2 {
 				s.cost += 1.5
+				if k+len(w) == len(name) {
+					s.cost += 2
+				}
 			}
 		}
 	}
