@@ -1,0 +1,60 @@
+package parse_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/benchproof/benchproof/parse"
+)
+
+func ExampleReader_Files() {
+	const dump = `Disk Tests
+Of one machine.
+
+
+SSD: 
+
+	Processor: Intel Core i5 @ 3.90GHz (4 Cores), Memory: 8GB, Disk: 250GB Foo
+
+	OS: Debian 12, Kernel: 6.1.0 (x86_64), File-System: ext4
+
+
+SQLite 3.22
+Timed SQLite Insertions
+Seconds < Lower Is Better
+SSD . 86.08 |==================================================================
+`
+	r, err := parse.NewReader(strings.NewReader(dump), "dump.txt", parse.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer r.Close()
+	for file, err := range r.Files() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for _, test := range file.Tests {
+			for _, m := range test.Measurements {
+				fmt.Println(file.Systems[m.System].Identifier, m.Value, test.Scale, m.Decode, m.Origin)
+			}
+		}
+	}
+	// Output:
+	// SSD 86.08 Seconds exact dump.txt:15:7
+}
+
+func ExampleReader_Files_unknown() {
+	r, err := parse.NewReader(strings.NewReader("\x89PNG\r\n\x1a\n"), "graph.png", parse.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer r.Close()
+	for _, err := range r.Files() {
+		fmt.Println(err)
+	}
+	// Output:
+	// graph.png:1:1: found a PNG image, expected a PTS text or HTML export, page text, composite.xml or benchproof record
+}
