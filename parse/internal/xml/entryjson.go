@@ -35,6 +35,11 @@ func (r *reader) readDetails() error {
 			m.Max = r.text.string(it.text())
 		case "error":
 			m.Reason = r.text.string(it.text())
+		case "decode":
+			// Of this project's own files: PTS has no such detail.
+			if string(it.text()) == result.DecodeInferred.String() {
+				m.Decode = max(m.Decode, result.DecodeInferred)
+			}
 		case "install-footnote":
 			r.footnote(string(it.text()))
 		case "compiler-options":
