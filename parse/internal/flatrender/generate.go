@@ -26,7 +26,7 @@ var Everyday = []Kind{
 
 // Rare are kinds of pages that are published now and then, or can be.
 var Rare = []Kind{
-	"zero", "huge", "failed-names", "loose-names", "multi-holes", "tracker", "mixed-order", "watermark", "odd-names", "unicode",
+	"zero", "huge", "tiny", "failed-names", "loose-names", "multi-holes", "tracker", "mixed-order", "watermark", "odd-names", "unicode",
 }
 
 // Case is a result file and how its page is exported.
@@ -59,6 +59,7 @@ type shape struct {
 	pairs          float64
 	monitors       int
 	huge           bool    // values of millions and more
+	tiny           bool    // values below what an axis can show
 	watermark      bool    // tests whose arguments hold the text of the watermark
 	mixed          float64 // share of tests whose systems stand in another order
 }
@@ -108,6 +109,8 @@ func shapeOf(k Kind) shape {
 		s.systems = [2]int{2, 7}
 	case "zero":
 		s.zero = 0.4
+	case "tiny":
+		s.tiny, s.integers = true, 0
 	case "huge":
 		s.huge, s.integers = true, 0.7
 	case "failed-names":

@@ -52,6 +52,9 @@ func TestGenerate(t *testing.T) {
 		"huge": func(c *Case, _ string) bool {
 			return anyValue(c, func(m *result.Measurement) bool { v, _ := numeric(m.Value); return v > 1e7 })
 		},
+		"tiny": func(c *Case, _ string) bool {
+			return anyValue(c, func(m *result.Measurement) bool { v, _ := numeric(m.Value); return v > 0 && v < 2e-4 })
+		},
 		"failed-names": func(c *Case, _ string) bool {
 			return anyValue(c, func(m *result.Measurement) bool { return m.Status == result.StatusFailed })
 		},

@@ -52,16 +52,21 @@ func fixed(v float64, places int) string {
 }
 
 // shown returns v as PTS's language turns a float into text: at most 14
-// significant digits, no trailing zeros.
+// significant digits, no trailing zeros, and powers of ten as in "9.0E-5".
 func shown(v float64) string {
 	s := strconv.FormatFloat(v, 'G', 14, 64)
-	if m, e, ok := strings.Cut(s, "E"); ok {
-		if strings.Contains(m, ".") {
-			m = strings.TrimRight(strings.TrimRight(m, "0"), ".")
-		}
-		return m + "E" + e
+	m, e, ok := strings.Cut(s, "E")
+	if !ok {
+		return s
 	}
-	return s
+	if !strings.Contains(m, ".") {
+		m += ".0"
+	}
+	exp, _ := strconv.Atoi(e)
+	if exp > 0 {
+		return m + "E+" + strconv.Itoa(exp)
+	}
+	return m + "E" + strconv.Itoa(exp)
 }
 
 // roundTo rounds v half away from zero to a number of decimals that may be

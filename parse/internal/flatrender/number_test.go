@@ -38,6 +38,20 @@ func TestFixedNear(t *testing.T) {
 	})
 }
 
+func TestShown(t *testing.T) {
+	for _, tt := range []struct {
+		v    float64
+		want string
+	}{
+		{0.1 + 0.2, "0.3"}, {12, "12"}, {0.0675, "0.0675"}, {0.00009, "9.0E-5"}, {1.25e-7, "1.25E-7"}, {1e15, "1.0E+15"},
+		{123456789012345, "1.2345678901234E+14"}, {99999999999999, "99999999999999"}, {-2.5, "-2.5"},
+	} {
+		if got := shown(tt.v); got != tt.want {
+			t.Errorf("shown(%v): got %q, want %q", tt.v, got, tt.want)
+		}
+	}
+}
+
 func TestSame(t *testing.T) {
 	for _, tt := range []struct {
 		a, b string

@@ -99,3 +99,30 @@ func TestRate(t *testing.T) {
 		})
 	}
 }
+
+// TestShrink: what is left is what the fault is about, and the case is as it
+// was.
+func TestShrink(t *testing.T) {
+	c := Generate("plain", 1)
+	name, title := c.File.Systems[1].Identifier, c.File.Tests[7].Title
+	tests, systems := len(c.File.Tests), len(c.File.Systems)
+	d := Shrink(c, func(c *Case) bool {
+		for i := range c.File.Tests {
+			for _, m := range c.File.Tests[i].Measurements {
+				if c.File.Tests[i].Title == title && c.File.Systems[m.System].Identifier == name {
+					return true
+				}
+			}
+		}
+		return false
+	})
+	if len(d.File.Tests) != 1 || d.File.Tests[0].Title != title || len(d.File.Systems) != 1 || d.File.Systems[0].Identifier != name {
+		t.Errorf("%d tests, systems %q", len(d.File.Tests), names(d.File))
+	}
+	if len(c.File.Tests) != tests || len(c.File.Systems) != systems {
+		t.Error("the case was changed")
+	}
+	if _, err := Page(d.File, d.Options); err != nil {
+		t.Error(err)
+	}
+}

@@ -75,8 +75,12 @@ func addValues(r *rand.Rand, f *result.File, t *result.Test, s shape, places int
 		places = 1 + r.IntN(5)
 	}
 	level := drawLevel(r, places)
-	if s.huge {
+	switch {
+	case s.huge:
 		level = math.Pow(10, 6+4*r.Float64())
+	case s.tiny && chance(r, 0.5):
+		places = 5
+		level = math.Pow(10, -4.7+2*r.Float64())
 	}
 	spread := pick(r, []float64{0.01, 0.05, 0.2, 0.2, 0.5, 1})
 	noise := math.Exp(r.NormFloat64())*0.005 + 0.0005
@@ -135,7 +139,7 @@ func addValues(r *rand.Rand, f *result.File, t *result.Test, s shape, places int
 // drawLevel returns the level of a test's values: over nine orders of
 // magnitude, and such that the decimals are not all zeros.
 func drawLevel(r *rand.Rand, places int) float64 {
-	low, high := 0.5-float64(places), 6.5-0.8*float64(places)
+	low, high := max(0.5-float64(places), -2.5), 6.5-0.8*float64(places)
 	if places == 0 {
 		low = 0.3
 	}
