@@ -123,6 +123,20 @@ func TestOutliers(t *testing.T) {
 	}
 }
 
+// TestModifiedZWithoutMAD has more than half of the runs equal: the mean distance
+// from the median, 5, stands in, times √(π/2).
+func TestModifiedZWithoutMAD(t *testing.T) {
+	z, err := ModifiedZ([]float64{5, 5, 5, 5, 5, 5, 5, 5, 50}, 0)
+	if err != nil || z[0] != 0 || !closeTo(z[8], 45/6.266570686577501, 1e-12) {
+		t.Errorf("got %v, %v", z, err)
+	}
+	// The floor is in the unit of the runs.
+	z, err = ModifiedZ([]float64{5, 5, 5, 5, 5, 5, 5, 5, 50}, 10)
+	if err != nil || z[8] != 4.5 {
+		t.Errorf("with a floor of 10: %v, %v", z, err)
+	}
+}
+
 func TestGeoMeanReadings(t *testing.T) {
 	// One test is no sample, but its own measurement error is known.
 	r, err := Ratio(Summary{1610, 12, 4}, Summary{1523, 11, 3}, 0.95)

@@ -342,7 +342,8 @@ func TestOverallRanks(t *testing.T) {
 	if a[2] != (OverallRank{MeanRank: 4, Rank: 4, Low: 4, High: 4}) {
 		t.Errorf("always the worst: %v", a[2])
 	}
-	if a[0].Low == a[0].High && a[1].Low == a[1].High {
-		t.Errorf("two that take turns are told apart: %v", a)
+	// Two that take turns are not told apart, the third is always behind.
+	if a[0].Low != 1 || a[0].High != 2 || a[1].Low != 1 || a[1].High != 2 || a[3].Low != 3 || a[3].High != 3 {
+		t.Errorf("got %v", a)
 	}
 }
