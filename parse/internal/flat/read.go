@@ -13,14 +13,17 @@ import (
 // Sniff reports whether text looks like the text of a result page: graphs'
 // captions with a watermark before them.
 func Sniff(text string) bool {
+	const before = 400 // a caption and its legend
 	for from := 0; ; {
 		i := strings.Index(text[from:], " Is Better")
 		if i < 0 {
 			return false
 		}
 		i += from
-		begin := max(strings.LastIndexByte(text[:i], '\n'), i-400, 0)
-		head := text[begin:i]
+		head := text[max(0, i-before):i]
+		if k := strings.LastIndexByte(head, '\n'); k >= 0 {
+			head = head[k+1:]
+		}
 		if (strings.HasSuffix(head, "Fewer") || strings.HasSuffix(head, "More")) &&
 			(strings.Contains(head, watermarkSite) || strings.Contains(head, watermarkLocal)) {
 			return true
