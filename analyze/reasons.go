@@ -1,0 +1,206 @@
+package analyze
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/benchproof/benchproof/analyze/stats"
+	"github.com/benchproof/benchproof/result"
+)
+
+// noRatio says why a row has no ratio, "" if it has one.
+func noRatio(r *Row) string {
+	for _, side := range []struct {
+		name string
+		cell *Cell
+	}{{r.BaselineName, r.Baseline}, {r.SystemName, r.Cell}} {
+		switch {
+		case side.cell == nil:
+			return side.name + ": no value"
+		case side.cell.Problem != "":
+			return side.name + ": " + side.cell.Problem
+		}
+	}
+	switch r.Test.Proportion {
+	case result.HIB, result.LIB:
+	default:
+		return "it is not known whether more or less is better"
+	}
+	for _, side := range []struct {
+		name string
+		cell *Cell
+	}{{r.BaselineName, r.Baseline}, {r.SystemName, r.Cell}} {
+		switch m := side.cell.Figures.Mean; {
+		case m == 0:
+			return side.name + ": the value is zero, of which there is no ratio"
+		case m < 0:
+			return side.name + ": the value is negative, of which there is no ratio"
+		}
+	}
+	return ""
+}
+
+// noTest says why a row with a ratio cannot be tested, "" if it can be tried.
+func noTest(r *Row) string {
+	base, cell := r.Baseline.NoSE, r.Cell.NoSE
+	switch {
+	case base == "" && cell == "":
+		return ""
+	case base == cell && base == "one run":
+		return "no uncertainty known: one run each"
+	case base == cell:
+		return "no uncertainty known: " + base
+	case base == "":
+		return "no uncertainty known: " + r.SystemName + ": " + cell
+	case cell == "":
+		return "no uncertainty known: " + r.BaselineName + ": " + base
+	}
+	return fmt.Sprintf("no uncertainty known: %s: %s; %s: %s", r.BaselineName, base, r.SystemName, cell)
+}
+
+// inWords turns an error of package stats into a reason.
+func inWords(err error) string {
+	switch {
+	case errors.Is(err, stats.ErrZeroSE):
+		return "all runs are equal: there is no spread to test with"
+	case errors.Is(err, stats.ErrNotPositive):
+		return "a value may be zero within its rounding"
+	case errors.Is(err, stats.ErrOverflow):
+		return "the standard errors are so large that they say nothing about the ratio"
+	case errors.Is(err, stats.ErrTooFew):
+		return "too few runs"
+	case errors.Is(err, stats.ErrNoSE):
+		return "no uncertainty known"
+	}
+	return err.Error()
+}
+
+// decide sets the verdict of a tested row. It must hold for all that rounding
+// allows.
+func (c *Comparison) decide(r *Row, low, high float64) {
+	if !r.tested() {
+		return
+	}
+	different := r.pair.high <= Alpha
+	equal := r.pair.equal <= Alpha
+	switch {
+	case different && equal:
+		r.Verdict = Trivial
+	case different && r.Ratio.X > 1:
+		r.Verdict = Better
+	case different && r.Ratio.X < 1:
+		r.Verdict = Worse
+	case equal:
+		r.Verdict = Equivalent
+	default:
+		r.Verdict = Undecided
+		r.RunsNeeded = c.runsNeeded(r, low, high)
+	}
+	r.Reason = strings.Join(append(c.why(r), remarks(r)...), "; ")
+}
+
+// why says what leaves a row undecided, or makes a difference trivial.
+func (c *Comparison) why(r *Row) []string {
+	switch {
+	case r.Verdict == Trivial:
+		return []string{"different, but within the margin of " + percent(c.Options.Margin)}
+	case r.Verdict != Undecided:
+		return nil
+	case r.PRange.Low.X <= Alpha && r.PRange.High.X > Alpha:
+		return []string{fmt.Sprintf("rounding leaves p between %s and %s", pText(r.PRange.Low.X), pText(r.PRange.High.X))}
+	case r.pair.low <= Alpha && r.pair.high > Alpha:
+		return []string{fmt.Sprintf("rounding leaves the adjusted p between %s and %s", pText(r.pair.low), pText(r.pair.high))}
+	case r.PRange.High.X <= Alpha:
+		return []string{fmt.Sprintf("p is %s alone and %s among %s", pText(r.P.X), pText(r.PAdjusted.X), rowsText(c.Family))}
+	}
+	why := "no difference shown"
+	if r.Equality.Known && r.Equality.X <= Alpha {
+		return []string{why + ", and equality within " + percent(c.Options.Margin) + " only before rounding and adjustment"}
+	}
+	return []string{why + ", and the figures are too rough to show equality within " + percent(c.Options.Margin)}
+}
+
+// remarks says what to know about a row whatever its verdict is.
+func remarks(r *Row) []string {
+	var list []string
+	add := func(format string, names []string) {
+		if len(names) > 0 {
+			list = append(list, fmt.Sprintf(format, strings.Join(names, " and ")))
+		}
+	}
+	var guessed, floored, added, noisy []string
+	for _, side := range []struct {
+		name string
+		cell *Cell
+	}{{r.BaselineName, r.Baseline}, {r.SystemName, r.Cell}} {
+		f := side.cell.Figures
+		if side.cell.inferred() {
+			guessed = append(guessed, side.name)
+		}
+		if _, raised := f.WithFloor(); raised {
+			floored = append(floored, side.name)
+		}
+		if f.N > 3 {
+			added = append(added, fmt.Sprintf("%s N=%d", side.name, f.N))
+		}
+		if f.Mean > 0 && f.SE > f.Mean/10 {
+			noisy = append(noisy, fmt.Sprintf("%s %s", side.name, percent(f.SE/f.Mean)))
+		}
+	}
+	add("inferred values: %s", guessed)
+	add("standard error printed as zero, taken as the largest that prints so: %s", floored)
+	add("a standard error above a tenth of its mean: %s", noisy)
+	add("runs may have been added while they varied, and then the standard error is too small: %s", added)
+	return list
+}
+
+// runsNeeded returns how many runs a side would decide the row, if spread and
+// ratio are as measured: for a ratio within the margin to show equality, else
+// to show the difference. It counts on no other row's luck: with an adjustment
+// the error rate is divided by the family.
+func (c *Comparison) runsNeeded(r *Row, low, high float64) int {
+	above, below := r.sides()
+	a, _ := above.WithFloor()
+	b, _ := below.WithFloor()
+	cva, err := a.CV()
+	if err != nil {
+		return 0
+	}
+	cvb, err := b.CV()
+	if err != nil {
+		return 0
+	}
+	plan := stats.Plan{CVA: cva, CVB: cvb, Ratio: r.Ratio.X, Alpha: Alpha}
+	if c.Options.Adjust != NoAdjustment {
+		plan.Alpha /= float64(c.Family)
+	}
+	var n int
+	if r.Ratio.X > low && r.Ratio.X < high {
+		n, err = plan.EquivalenceRuns(low, high, Power)
+	} else {
+		n, err = plan.DifferenceRuns(Power)
+	}
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// percent returns a fraction in percent with two digits.
+func percent(x float64) string { return fmt.Sprintf("%.2g %%", 100*x) }
+
+// pText returns a p value for a sentence.
+func pText(p float64) string {
+	switch {
+	case p < 0.0001:
+		return "<0.0001"
+	case p < 0.01:
+		return fmt.Sprintf("%.1g", p)
+	case math.Abs(p-Alpha) < 0.005:
+		// Two digits would hide on which side it is.
+		return fmt.Sprintf("%.3g", p)
+	}
+	return fmt.Sprintf("%.2g", p)
+}

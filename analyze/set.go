@@ -1,0 +1,190 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/benchproof/benchproof/result"
+)
+
+// Set is one result file, or several as one: tests that agree in title,
+// version, arguments, scale and direction are one test, systems stay apart.
+type Set struct {
+	Files   []*result.File
+	Systems []System
+	Tests   []Test
+	// Warnings are about the joining of files, a line each.
+	Warnings []string
+}
+
+// System is a column of a Set.
+type System struct {
+	// Name is the identifier, with the file's name before it where systems
+	// of several files are called alike, and a number where nothing else
+	// tells two apart.
+	Name string
+	File int // index into Set.Files
+	*result.System
+}
+
+// Test is a row of a Set. The fields of the record are those of the first file
+// that has it.
+type Test struct {
+	*result.Test
+	// Cells are the systems' measurements by rising System. A system
+	// without a measurement has none.
+	Cells []Cell
+}
+
+// Cell returns the measurement of a system, nil if it has none.
+func (t *Test) Cell(system int) *Cell {
+	i := sort.Search(len(t.Cells), func(i int) bool { return t.Cells[i].System >= system })
+	if i < len(t.Cells) && t.Cells[i].System == system {
+		return &t.Cells[i]
+	}
+	return nil
+}
+
+// head is what makes tests of two files the same one. Twin counts tests of one
+// file that nothing tells apart: the first is the first of the other file.
+type head struct {
+	title, version, arguments, scale string
+	proportion                       result.Proportion
+	twin                             int
+}
+
+// NewSet joins files. It changes none of them and keeps them.
+func NewSet(files []*result.File) *Set {
+	s := &Set{Files: files}
+	s.addSystems()
+	index := map[head]int{}
+	first := 0
+	for _, f := range files {
+		names := f.SystemNames()
+		twins := map[head]int{}
+		for i := range f.Tests {
+			t := &f.Tests[i]
+			h := head{title: t.Title, version: t.Version, arguments: t.Arguments, scale: t.Scale, proportion: t.Proportion}
+			h.twin, twins[h] = twins[h], twins[h]+1
+			at, ok := index[h]
+			if !ok {
+				at = len(s.Tests)
+				index[h] = at
+				s.Tests = append(s.Tests, Test{Test: t})
+			}
+			s.Tests[at].add(t, first, names)
+		}
+		first += len(f.Systems)
+	}
+	s.warnUnits()
+	return s
+}
+
+// add adds the measurements of one file's test. Several of one system make a
+// cell without a number: none of them is chosen.
+func (t *Test) add(from *result.Test, first int, names []string) {
+	begin := len(t.Cells)
+	for i := range from.Measurements {
+		m := &from.Measurements[i]
+		if m.System < 0 || m.System >= len(names) {
+			continue
+		}
+		t.Cells = append(t.Cells, newCell(from, m, first+m.System, names))
+	}
+	added := t.Cells[begin:]
+	slices.SortStableFunc(added, func(a, b Cell) int { return a.System - b.System })
+	kept := added[:0]
+	for i := 0; i < len(added); {
+		n := i + 1
+		for n < len(added) && added[n].System == added[i].System {
+			n++
+		}
+		c := added[i]
+		if n-i > 1 {
+			c = Cell{System: c.System, Measurement: c.Measurement, Problem: fmt.Sprintf("%d values in one test", n-i)}
+		}
+		kept = append(kept, c)
+		i = n
+	}
+	t.Cells = t.Cells[:begin+len(kept)]
+}
+
+func (s *Set) addSystems() {
+	seen := map[string]int{} // by identifier, the file that has it
+	alike := false
+	for i, f := range s.Files {
+		for j := range f.Systems {
+			id := f.Systems[j].Identifier
+			if other, ok := seen[id]; ok && other != i {
+				alike = true
+			}
+			seen[id] = i
+		}
+	}
+	var all result.File
+	for i, f := range s.Files {
+		for j := range f.Systems {
+			name := f.Systems[j].Identifier
+			if alike {
+				name = f.Source + ": " + name
+			}
+			all.AddSystem(name)
+			s.Systems = append(s.Systems, System{File: i, System: &f.Systems[j]})
+		}
+	}
+	for i, name := range all.SystemNames() {
+		s.Systems[i].Name = name
+	}
+}
+
+// warnUnits names tests that two files have in different scales only: they are
+// not compared.
+func (s *Set) warnUnits() {
+	if len(s.Files) < 2 {
+		return
+	}
+	type bare struct{ title, version, arguments string }
+	scales := map[bare][]int{}
+	var order []bare
+	for i := range s.Tests {
+		t := &s.Tests[i]
+		b := bare{t.Title, t.Version, t.Arguments}
+		if scales[b] == nil {
+			order = append(order, b)
+		}
+		scales[b] = append(scales[b], i)
+	}
+	for _, b := range order {
+		list := scales[b]
+		for k := 1; k < len(list); k++ {
+			one, other := &s.Tests[list[0]], &s.Tests[list[k]]
+			if one.Scale == other.Scale || s.share(one, other) {
+				continue
+			}
+			s.Warnings = append(s.Warnings, fmt.Sprintf("%s is in %q here and in %q there: units that differ are not compared",
+				one.Name(), one.Scale, other.Scale))
+			break
+		}
+	}
+}
+
+// share reports whether a file has both tests: two results of one run, such as
+// MB/s and IOPS, and no units that differ.
+func (s *Set) share(a, b *Test) bool {
+	in := map[int]bool{}
+	for i := range a.Cells {
+		in[s.Systems[a.Cells[i].System].File] = true
+	}
+	for i := range b.Cells {
+		if in[s.Systems[b.Cells[i].System].File] {
+			return true
+		}
+	}
+	return false
+}
+
+// profile is what the option rows of one test profile have in common.
+type profile struct{ title, version string }
+
+func (t *Test) profile() profile { return profile{t.Title, t.Version} }
