@@ -5,15 +5,21 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/google/renameio/v2"
 )
 
 // ErrExists is returned where a file is in the way that may not be replaced.
 var ErrExists = errors.New("file exists")
+
+// pendingFile is a file under another name that can take its place.
+type pendingFile interface {
+	io.Writer
+	CloseAtomicallyReplace() error
+	Cleanup() error
+}
 
 // File is a file in the making. It is written under another name in the
 // directory of its path and takes its place with Commit.
@@ -21,7 +27,7 @@ type File struct {
 	*bufio.Writer
 	path    string
 	replace bool
-	pending *renameio.PendingFile
+	pending pendingFile
 }
 
 // Create begins a file that will stand at path. Where a file stands there it
@@ -35,10 +41,7 @@ func Create(path string, replace bool) (*File, error) {
 	if err := free(path, replace); err != nil {
 		return nil, err
 	}
-	pending, err := renameio.NewPendingFile(path,
-		renameio.WithTempDir(filepath.Dir(path)),
-		renameio.WithPermissions(0o666),
-		renameio.WithExistingPermissions())
+	pending, err := newPending(path)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, cause(err))
 	}

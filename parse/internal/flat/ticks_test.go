@@ -15,7 +15,7 @@ func TestMaxBounds(t *testing.T) {
 		for k := rng.IntN(8); k > 0; k-- {
 			v *= 10 * rng.Float64()
 		}
-		if v < 0.0001 {
+		if v < 0.001 {
 			continue
 		}
 		step := axisStep(v)
