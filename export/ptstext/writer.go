@@ -1,0 +1,108 @@
+package ptstext
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/benchproof/benchproof/internal/term"
+	"github.com/benchproof/benchproof/result"
+)
+
+// Writer writes result files, one after the other.
+type Writer struct {
+	// Columns is how long a line of the largest value of a test is; 0
+	// stands for 79, as in the files that PTS writes. Its command prints
+	// as many as the terminal has.
+	Columns int
+
+	w     *bufio.Writer
+	files int
+
+	inferred, ambiguous, zeros, twins int
+}
+
+func (w *Writer) columns() int {
+	if w.Columns == 0 {
+		return 79
+	}
+	return w.Columns
+}
+
+// New returns a writer of PTS's text to w.
+func New(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 64<<10)} }
+
+// Write writes f. Two files have an empty line between them.
+func (w *Writer) Write(f *result.File) error {
+	if w.files++; w.files > 1 {
+		w.w.WriteByte('\n')
+	}
+	w.line(term.Visible(f.Title))
+	w.line(term.Visible(f.Description))
+	w.line("")
+	w.line("")
+	names := f.SystemNames()
+	for i := range f.Systems {
+		s := &f.Systems[i]
+		if names[i] != s.Identifier {
+			w.twins++
+			names[i] = s.Identifier
+		}
+		names[i] = term.Visible(names[i])
+		w.line(names[i] + ": ")
+		w.line("")
+		w.line("\t" + components(s.Hardware))
+		w.line("")
+		w.line("\t" + components(s.Software))
+		w.line("")
+	}
+	w.line("")
+	for i := range f.Tests {
+		if i > 0 {
+			w.line("")
+			w.line("")
+		}
+		w.test(&f.Tests[i], names)
+	}
+	w.line("")
+	return w.w.Flush()
+}
+
+// Close ends the output.
+func (w *Writer) Close() error { return w.w.Flush() }
+
+// Warnings returns what the text does not tell and a reader must know.
+func (w *Writer) Warnings() []string {
+	var lines []string
+	add := func(n int, format string) {
+		if n > 0 {
+			lines = append(lines, fmt.Sprintf(format, n))
+		}
+	}
+	add(w.ambiguous, "%d values are ambiguous; PTS's text has no row for them")
+	add(w.inferred, "%d values are inferred; PTS's text shows them like the others")
+	add(w.zeros, "%d values are 0; PTS's text has no row for them")
+	add(w.twins, "%d systems have the name of another one; PTS's text does not tell them apart")
+	return lines
+}
+
+func (w *Writer) line(text string) {
+	w.w.WriteString(text)
+	w.w.WriteByte('\n')
+}
+
+// components joins components as PTS does.
+func components(list []result.Component) string {
+	var b strings.Builder
+	for i, c := range list {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if c.Key != "" {
+			b.WriteString(c.Key + ": ")
+		}
+		b.WriteString(c.Value)
+	}
+	return term.Visible(b.String())
+}
