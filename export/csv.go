@@ -1,44 +1,179 @@
 package export
 
 import (
-	"encoding/csv"
+	"bufio"
 	"io"
 	"iter"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/result"
 )
 
 // NewCSV returns a writer of one table as CSV (RFC 4180 with "\n", UTF-8
 // without byte-order mark), a header line first.
 //
 // Cells of text are guarded ([Guard]); figures never are, so that -5 stays a
-// number. A long table is written file by file; the wide one at Close.
+// number. A long table is written file by file; the wide one at Close. The
+// writer of the long table of results is a [Parts].
 func NewCSV(w io.Writer, o Options) Writer {
-	out := csv.NewWriter(w)
-	var line []string
+	out := bufio.NewWriterSize(w, 64<<10)
+	if o = o.withTable(); o.Table == Results && !o.wide() {
+		return &longCSV{w: out}
+	}
+	var line []byte
 	return newTableWriter(o, func(c []Column, header bool, rows iter.Seq[[]string]) error {
 		if header {
-			line = line[:0]
-			for i := range c {
-				line = append(line, Guard(c[i].Name))
-			}
-			if err := out.Write(line); err != nil {
+			line = appendHeader(line[:0], c)
+			if _, err := out.Write(line); err != nil {
 				return err
 			}
 		}
 		for row := range rows {
 			line = line[:0]
 			for i, cell := range row {
+				if i > 0 {
+					line = append(line, ',')
+				}
 				if c[i].Kind == Text {
 					cell = Guard(cell)
 				}
-				line = append(line, cell)
+				line = appendField(line, cell)
 			}
-			if err := out.Write(line); err != nil {
+			if _, err := out.Write(append(line, '\n')); err != nil {
 				return err
 			}
 		}
-		out.Flush()
-		return out.Error()
+		return out.Flush()
 	})
+}
+
+// longCSV writes the long table of results test by test. What the rows of a
+// test or of a system have in common is made once.
+type longCSV struct {
+	w       *bufio.Writer
+	begun   bool // the header is written
+	f       *result.File
+	names   Names
+	systems []string // cells of the systems, each with its comma
+	file    []byte   // cells of the file
+	head    []byte   // cells up to the system
+	line    []byte
+}
+
+func (c *longCSV) Write(f *result.File) error { return writeParts(c, f) }
+
+func (c *longCSV) File(f *result.File) error {
+	c.header()
+	c.f, c.names, c.systems = f, Names{}, c.systems[:0]
+	c.file = appendTexts(c.file[:0], f.Source, f.Title)
+	return nil
+}
+
+func (c *longCSV) Test(t *result.Test) error {
+	names := c.names.Of(c.f)
+	for i := len(c.systems); i < len(names); i++ {
+		c.systems = append(c.systems, string(appendTexts(nil, names[i])))
+	}
+	c.head = append(c.head[:0], c.file...)
+	c.head = appendTexts(c.head, t.Title, t.Version, t.Profile, t.Arguments, t.Scale, string(t.Proportion))
+	for i := range t.Measurements {
+		m := &t.Measurements[i]
+		stdError, samples := number.Figures(m)
+		line := append(c.line[:0], c.head...)
+		line = append(line, c.systems[m.System]...)
+		line = append(appendField(line, Value(m)), ',')
+		line = append(appendField(line, stdError), ',')
+		line = append(appendCount(line, samples), ',')
+		line = append(appendField(line, strings.Join(m.RawValues, ";")), ',')
+		line = append(append(line, m.Status.String()...), ',')
+		line = append(append(line, m.Decode.String()...), ',')
+		line = append(appendCount(line, m.Origin.Line), ',')
+		c.line = append(appendCount(line, m.Origin.Column), '\n')
+		if _, err := c.w.Write(c.line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *longCSV) End(*result.File) error { return c.w.Flush() }
+
+// Close writes the header of a table without files.
+func (c *longCSV) Close() error {
+	c.header()
+	return c.w.Flush()
+}
+
+func (c *longCSV) header() {
+	if !c.begun {
+		c.begun = true
+		c.w.Write(appendHeader(nil, Results.Columns())) // its error is kept
+	}
+}
+
+// appendTexts appends guarded cells of text, a comma behind each.
+func appendTexts(line []byte, texts ...string) []byte {
+	for _, t := range texts {
+		line = append(appendField(line, Guard(t)), ',')
+	}
+	return line
+}
+
+// appendCount appends n, nothing for 0, the record's word for unknown.
+func appendCount(line []byte, n int) []byte {
+	if n == 0 {
+		return line
+	}
+	return strconv.AppendInt(line, int64(n), 10)
+}
+
+// appendField appends a cell, in quotes where it needs them: where a reader
+// would divide it or take away space before it, and for the mark by which
+// some databases end their data.
+func appendField(line []byte, cell string) []byte {
+	if !quoted(cell) {
+		return append(line, cell...)
+	}
+	line = append(line, '"')
+	for {
+		i := strings.IndexByte(cell, '"')
+		if i < 0 {
+			return append(append(line, cell...), '"')
+		}
+		line = append(append(line, cell[:i]...), `""`...)
+		cell = cell[i+1:]
+	}
+}
+
+func quoted(cell string) bool {
+	if cell == "" {
+		return false
+	}
+	for i := 0; i < len(cell); i++ {
+		switch cell[i] {
+		case ',', '"', '\n', '\r':
+			return true
+		}
+	}
+	if c := cell[0]; c > ' ' && c < utf8.RuneSelf {
+		return cell == `\.`
+	}
+	r, _ := utf8.DecodeRuneInString(cell)
+	return unicode.IsSpace(r)
+}
+
+func appendHeader(line []byte, columns []Column) []byte {
+	for i, c := range columns {
+		if i > 0 {
+			line = append(line, ',')
+		}
+		line = appendField(line, Guard(c.Name))
+	}
+	return append(line, '\n')
 }
 
 // Guard returns text as a CSV cell that no spreadsheet takes for a formula:

@@ -33,39 +33,51 @@ type measurementLine struct {
 	Column          *int              `json:"column"`
 }
 
-// measurements writes a row a measurement.
-func (w *rowsWriter) measurements(f *result.File) error {
-	systems := f.SystemNames()
-	for i := range f.Tests {
-		t := &f.Tests[i]
-		for j := range t.Measurements {
-			m := &t.Measurements[j]
-			stdError, samples := number.Figures(m)
-			line := measurementLine{
-				Source: f.Source, Title: f.Title, Test: t.Title, Version: t.Version,
-				Profile: t.Profile, Arguments: t.Arguments, Options: list(t.Options),
-				Scale: t.Scale, Proportion: t.Proportion, System: systems[m.System],
-				Value: Value(m), StdError: stdError,
-				StdErrorDerived: m.StdErrorDerived || stdError != m.StdError,
-				Samples:         known(samples), RawValues: list(m.RawValues),
-				Status: m.Status, Reason: m.Reason,
-				Decode: m.Decode, Alternatives: list(m.Alternatives),
-				Line: known(m.Origin.Line), Column: known(m.Origin.Column),
-			}
-			if v, ok := result.ParseNumber(line.Value); ok {
-				line.Number = &v
-			}
-			object, err := json.Marshal(line)
-			if err == nil {
-				err = w.row(object)
-			}
-			if err != nil {
-				return err
-			}
+// longRows is the long table of results.
+type longRows struct {
+	rowsWriter
+	f     *result.File
+	names Names
+}
+
+func (w *longRows) Write(f *result.File) error { return writeParts(w, f) }
+
+func (w *longRows) File(f *result.File) error {
+	w.f, w.names = f, Names{}
+	return nil
+}
+
+func (w *longRows) Test(t *result.Test) error {
+	systems := w.names.Of(w.f)
+	for i := range t.Measurements {
+		m := &t.Measurements[i]
+		stdError, samples := number.Figures(m)
+		line := measurementLine{
+			Source: w.f.Source, Title: w.f.Title, Test: t.Title, Version: t.Version,
+			Profile: t.Profile, Arguments: t.Arguments, Options: list(t.Options),
+			Scale: t.Scale, Proportion: t.Proportion, System: systems[m.System],
+			Value: Value(m), StdError: stdError,
+			StdErrorDerived: m.StdErrorDerived || stdError != m.StdError,
+			Samples:         known(samples), RawValues: list(m.RawValues),
+			Status: m.Status, Reason: m.Reason,
+			Decode: m.Decode, Alternatives: list(m.Alternatives),
+			Line: known(m.Origin.Line), Column: known(m.Origin.Column),
+		}
+		if v, ok := result.ParseNumber(line.Value); ok {
+			line.Number = &v
+		}
+		object, err := json.Marshal(line)
+		if err == nil {
+			err = w.row(object)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+func (w *longRows) End(*result.File) error { return w.flush() }
 
 // rowObject returns a row of a table as a JSON object with the names of its
 // columns, in their order.

@@ -16,10 +16,11 @@ import (
 // raw_values a list, and reason and alternatives tell why a value is not
 // there. What is unknown is null or "". In the wide layout the values of a
 // test are an object by system, without those that are missing; it is
-// written at Close. Equal files give equal bytes.
+// written at Close. Equal files give equal bytes. The writer of the long table
+// of results is a [Parts].
 func NewNDJSON(w io.Writer, o Options) Writer {
 	out := bufio.NewWriterSize(w, 64<<10)
-	return &rowsWriter{
+	return newRows(rowsWriter{
 		o: o.withTable(),
 		row: func(line []byte) error {
 			if _, err := out.Write(term.EscapeJSON(line)); err != nil {
@@ -29,14 +30,14 @@ func NewNDJSON(w io.Writer, o Options) Writer {
 		},
 		flush: out.Flush,
 		end:   out.Flush,
-	}
+	})
 }
 
 // newJSONRows is NewNDJSON as one JSON array.
 func newJSONRows(w io.Writer, o Options) Writer {
 	out := bufio.NewWriterSize(w, 64<<10)
 	before := "[\n"
-	return &rowsWriter{
+	return newRows(rowsWriter{
 		o: o.withTable(),
 		row: func(line []byte) error {
 			out.WriteString(before)
@@ -53,7 +54,15 @@ func newJSONRows(w io.Writer, o Options) Writer {
 			}
 			return out.Flush()
 		},
+	})
+}
+
+// newRows returns w, as a Parts where the table allows it.
+func newRows(w rowsWriter) Writer {
+	if w.o.Table == Results && !w.o.wide() {
+		return &longRows{rowsWriter: w}
 	}
+	return &w
 }
 
 // rowsWriter turns the rows of a table into JSON objects.
@@ -66,24 +75,18 @@ type rowsWriter struct {
 }
 
 func (w *rowsWriter) Write(f *result.File) error {
-	switch {
-	case w.o.wide():
+	if w.o.wide() {
 		w.files = append(w.files, f)
 		return nil
-	case w.o.Table == Results:
-		if err := w.measurements(f); err != nil {
-			return err
+	}
+	columns := w.o.Table.Columns()
+	for cells := range w.o.Table.Rows(f) {
+		object, err := rowObject(columns, cells)
+		if err == nil {
+			err = w.row(object)
 		}
-	default:
-		columns := w.o.Table.Columns()
-		for cells := range w.o.Table.Rows(f) {
-			object, err := rowObject(columns, cells)
-			if err == nil {
-				err = w.row(object)
-			}
-			if err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 	}
 	return w.flush()
