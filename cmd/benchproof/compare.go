@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/result"
+)
+
+// compareOptions are the flags of compare.
+type compareOptions struct {
+	readFlags
+	output                             outputFlags
+	baseline, by, margin, adjust, sort string
+	failOn                             string
+	width                              int
+
+	analysis analyze.CompareOptions
+	format   *format
+}
+
+func (o *compareOptions) addFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.baseline, "baseline", "", "compare with `SYSTEM`, or with the file of that name; along --by a value (default the first)")
+	f.StringVar(&o.by, "by", "", "compare what differs in `AXIS` alone: the key of an option or of a system's component")
+	f.StringVar(&o.margin, "margin", "5%", "means within `SHARE` of each other count as equal")
+	f.StringVar(&o.adjust, "adjust", "holm", "adjust p values for many tests by `METHOD`: holm, bh or none")
+	f.StringVar(&o.failOn, "fail-on", "", "exit with 1 if a row is `VERDICT`: worse, or nothing could be compared")
+	f.StringVar(&o.sort, "sort", "published", "`ORDER` of the rows: published, name, change or p")
+	addWidth(f, &o.width)
+}
+
+func addWidth(f *pflag.FlagSet, width *int) {
+	f.IntVar(width, "width", 0, "width of a line in letters, `N` (default the terminal's, else 80)")
+}
+
+func validWidth(width int) error {
+	if width < 0 || width > 10_000 {
+		return usage("", fmt.Errorf("--width %d: want 40 to 10000, or 0", width))
+	}
+	return nil
+}
+
+func (o *compareOptions) validate(a *app) error {
+	if err := o.readFlags.validate(); err != nil {
+		return err
+	}
+	if err := validWidth(o.width); err != nil {
+		return err
+	}
+	for _, check := range []error{
+		oneOf("--adjust", o.adjust, "holm", "bh", "none"),
+		oneOf("--sort", o.sort, analyze.SortPublished, analyze.SortName, analyze.SortChange, analyze.SortP),
+	} {
+		if check != nil {
+			return check
+		}
+	}
+	if o.failOn != "" {
+		if err := oneOf("--fail-on", o.failOn, "worse"); err != nil {
+			return err
+		}
+	}
+	margin, err := parseShare(o.margin)
+	if err != nil {
+		return usage("", fmt.Errorf("--margin %q: %w", o.margin, err))
+	}
+	o.analysis = analyze.CompareOptions{Baseline: o.baseline, By: o.by, Margin: margin, Adjust: analyze.Adjust(o.adjust)}
+	o.format, err = o.output.choose(&a.globals)
+	if o.format == nil && err == nil {
+		o.format, err = formatByName("txt")
+	}
+	return err
+}
+
+// parseShare reads "5%" or "0.05" as a fraction above 0 and below 1.
+func parseShare(text string) (float64, error) {
+	digits, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
+	x, ok := result.ParseNumber(strings.TrimSpace(digits))
+	if isPercent {
+		x /= 100
+	}
+	if !ok || x < 1e-6 || x >= 1 {
+		return 0, errors.New("want a share such as 5% or 0.05, above 0 and below 100%")
+	}
+	return x, nil
+}
+
+func (a *app) compare() *cobra.Command {
+	o := &compareOptions{}
+	c := a.command(command{
+		use:   "compare INPUT... [--baseline SYSTEM | --by AXIS]",
+		short: "compare systems with a baseline, with intervals and verdicts",
+		long: `Compare sets every system beside a baseline, test by test: the ratio of the
+two values, set so that above 1 is better, its 95 % interval, a p value, and a
+verdict: better, worse, equivalent (shown to be within the margin), trivial
+(different, but within the margin), undecided or untestable, with the reason
+in words. A verdict must hold for all that the rounding of the printed figures
+allows. p values are adjusted over all rows that could be tested.
+
+Several inputs are one set: tests of the same title, version, arguments, scale
+and direction are one test. NAME=PATH names an input; --baseline NAME then
+compares each system with the one of its name in that input.
+
+--by compares along one axis: rows that differ in one option ("Block Size"),
+or systems that differ in one component ("File-System"). What else differs is
+named.
+
+Dumps without standard errors have ratios only: nothing is claimed of them.`,
+		example: `  benchproof compare results.txt --baseline EXT4
+  benchproof compare old=a.txt new=b.txt --baseline old --fail-on worse
+  benchproof compare results.txt --by File-System
+  benchproof compare results.txt --sort change --margin 2% -o compare.csv`,
+		args:     cobra.ArbitraryArgs,
+		validate: func() error { return o.validate(a) },
+		run: func(ctx context.Context, args []string) error {
+			if len(args) == 0 {
+				return noInput("compare")
+			}
+			return o.run(ctx, a, args)
+		},
+	})
+	addFlags(c, groupOwn, o.addFlags)
+	addReadFlags(c, &o.readFlags)
+	addFlags(c, groupOutput, o.output.addFlags)
+	return c
+}
+
+func (o *compareOptions) run(ctx context.Context, a *app, args []string) error {
+	var comparison *analyze.Comparison
+	err := analyzeFiles(ctx, a, &o.readFlags, &o.output, o.format, args, "compare", func(files []*result.File) (analysis, error) {
+		c, err := analyze.Compare(analyze.NewSet(files), o.analysis)
+		if err == nil {
+			err = c.Sort(o.sort)
+		}
+		if err != nil {
+			return analysis{}, nameError(err)
+		}
+		comparison = c
+		return analysis{
+			columns: export.CompareColumns, rows: export.CompareRows(c), warnings: c.Warnings,
+			text: func(w io.Writer) error { return export.WriteCompareText(w, c, textOptions(a, &o.output, o.width)) },
+			json: func(w io.Writer) error { return export.WriteCompareJSON(w, c) },
+		}, nil
+	})
+	if err != nil || o.failOn == "" {
+		return err
+	}
+	if !comparison.Comparable() {
+		return errAnswerNo
+	}
+	for i := range comparison.Rows {
+		if comparison.Rows[i].Verdict == analyze.Worse {
+			return errAnswerNo
+		}
+	}
+	return nil
+}
+
+// nameError makes a usage error of a name that is not there.
+func nameError(err error) error {
+	var e *analyze.NameError
+	if errors.As(err, &e) {
+		hint := "benchproof show lists the systems and their components"
+		if len(e.Nearest) > 0 {
+			hint = "try --" + e.What + " " + strconv.Quote(e.Nearest[0])
+			if e.What == "axis" {
+				hint = "try --by " + strconv.Quote(e.Nearest[0])
+			}
+		}
+		return usage(hint, err)
+	}
+	return failed("", err)
+}

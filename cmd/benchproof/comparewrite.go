@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/result"
+)
+
+// analysis is the outcome of a command that analyses all of its files
+// together, ready to be written.
+type analysis struct {
+	columns    []export.Column
+	rows       iter.Seq[[]string]
+	text, json func(io.Writer) error
+	warnings   []string
+}
+
+// analyzeFiles reads all inputs, analyses them as one set and writes the
+// outcome. Where only some could be read, their outcome is written, and the
+// error comes after. A workbook is the whole one.
+func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, f *format, args []string, name string, use func([]*result.File) (analysis, error)) error {
+	src := read.source(a.e, a.m)
+	var files []*result.File
+	readErr := src.each(ctx, args, func(file *result.File) error {
+		files = append(files, file)
+		return nil
+	})
+	if len(files) == 0 || readErr != nil && exitCode(readErr) != exitUnread {
+		return readErr
+	}
+	if systems := countSystems(files); systems < 2 && name == "rank" || systems == 0 {
+		return errors.Join(usage("a second input can give it", fmt.Errorf("%s needs two systems; there is %s", name, plural(systems, "system"))))
+	}
+	found, err := use(files)
+	if err != nil {
+		return err
+	}
+	out, err := o.open(ctx, a.e, f, args)
+	if err != nil {
+		return err
+	}
+	if err := found.write(out, f, files); err != nil {
+		out.discard()
+		return failed("", err)
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	for _, text := range found.warnings {
+		a.m.warning("%s", text)
+	}
+	return readErr
+}
+
+func countSystems(files []*result.File) int {
+	n := 0
+	for _, f := range files {
+		n += len(f.Systems)
+	}
+	return n
+}
+
+func (n *analysis) write(w io.Writer, f *format, files []*result.File) error {
+	switch f.name {
+	case "txt":
+		return n.text(w)
+	case "json":
+		return n.json(w)
+	case "csv", "ndjson", "md":
+		return export.WriteRows(w, f.name, n.columns, n.rows)
+	}
+	book := f.open(w, view{})
+	for _, file := range files {
+		if err := book.Write(file); err != nil {
+			return err
+		}
+	}
+	return book.Close()
+}
+
+// textOptions are those of an analysis for people, by the flags and the
+// terminal.
+func textOptions(a *app, o *outputFlags, width int) export.TextOptions {
+	t := export.TextOptions{Width: width, ASCII: a.globals.ascii, Color: a.globals.color == "always"}
+	if !o.toFile() {
+		t.Color = a.e.color(a.globals.color)
+		if t.Width == 0 {
+			t.Width = a.e.lineWidth()
+		}
+	}
+	return t
+}

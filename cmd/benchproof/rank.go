@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/result"
+)
+
+// rankOptions are the flags of rank.
+type rankOptions struct {
+	readFlags
+	output outputFlags
+	sort   string
+	seed   uint64
+	width  int
+	format *format
+}
+
+func (o *rankOptions) addFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.sort, "sort", "rank", "`ORDER`: rank (the best first in each test), published or name")
+	f.Uint64Var(&o.seed, "seed", 0, "seed of the resampling, `N`; the output has it")
+	addWidth(f, &o.width)
+}
+
+func (o *rankOptions) validate(a *app) error {
+	if err := o.readFlags.validate(); err != nil {
+		return err
+	}
+	if err := validWidth(o.width); err != nil {
+		return err
+	}
+	if err := oneOf("--sort", o.sort, analyze.SortRank, analyze.SortPublished, analyze.SortName); err != nil {
+		return err
+	}
+	var err error
+	o.format, err = o.output.choose(&a.globals)
+	if o.format == nil && err == nil {
+		o.format, err = formatByName("txt")
+	}
+	return err
+}
+
+func (a *app) rank() *cobra.Command {
+	o := &rankOptions{}
+	c := a.command(command{
+		use:   "rank INPUT... [-o FILE] [--format FORMAT]",
+		short: "rank systems in each test and over all tests",
+		long: `Rank orders the systems of each test, with the range that holds the true ranks
+of all of them at once at 95 %, and with letters: systems that share one do
+not differ significantly (all pairs, adjusted by Holm, for all that rounding
+allows). Systems of a multi-way result (HDD: EXT4) are ranked within their
+group. A test whose better direction is not known is not ranked.
+
+Over all tests systems are ordered by their mean rank over test profiles, so
+that one with many options does not dominate, with Friedman's test, the
+critical difference, and a range by resampling.
+
+Dumps without standard errors have ranks only: nothing is claimed of them.`,
+		example: `  benchproof rank results.txt
+  benchproof rank --test fio --format csv results.txt
+  benchproof rank --json a.txt b.txt`,
+		args:     cobra.ArbitraryArgs,
+		validate: func() error { return o.validate(a) },
+		run: func(ctx context.Context, args []string) error {
+			if len(args) == 0 {
+				return noInput("rank")
+			}
+			return o.run(ctx, a, args)
+		},
+	})
+	addFlags(c, groupOwn, o.addFlags)
+	addReadFlags(c, &o.readFlags)
+	addFlags(c, groupOutput, o.output.addFlags)
+	return c
+}
+
+func (o *rankOptions) run(ctx context.Context, a *app, args []string) error {
+	return analyzeFiles(ctx, a, &o.readFlags, &o.output, o.format, args, "rank", func(files []*result.File) (analysis, error) {
+		r, err := analyze.RankSet(analyze.NewSet(files), analyze.RankOptions{Seed: o.seed})
+		if err == nil {
+			err = r.Sort(o.sort)
+		}
+		if err != nil {
+			return analysis{}, err
+		}
+		return analysis{
+			columns: export.RankColumns, rows: export.RankRows(r), warnings: r.Warnings,
+			text: func(w io.Writer) error { return export.WriteRankText(w, r, textOptions(a, &o.output, o.width)) },
+			json: func(w io.Writer) error { return export.WriteRankJSON(w, r) },
+		}, nil
+	})
+}

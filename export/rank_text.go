@@ -1,0 +1,125 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/term"
+)
+
+// WriteRankText writes a ranking for people: a table a test and group, and the
+// order over all tests.
+func WriteRankText(w io.Writer, r *analyze.Ranking, o TextOptions) error {
+	t := newReport(w, o)
+	t.files(r.Set)
+	t.words(0, "Rank 1 is the best. Its range holds the true rank of all systems of a test at once at 95 %; systems that share a letter do not differ significantly.", "")
+	var last *analyze.Test
+	for i := range r.Tests {
+		k := &r.Tests[i]
+		if k.Test != last {
+			last = k.Test
+			t.heading(strings.TrimSpace(last.Title+" "+last.Version), last.Arguments, last.Scale, Better(last.Proportion))
+		}
+		t.ranks(r, k)
+	}
+	for i := range r.Overall {
+		t.group(r, &r.Overall[i])
+	}
+	for i, text := range r.Warnings {
+		if i == 0 {
+			t.line("")
+		}
+		t.words(0, "Note: "+text, "")
+	}
+	return t.w.Flush()
+}
+
+// ranks prints the systems of one test and group.
+func (t *report) ranks(r *analyze.Ranking, k *analyze.TestRanking) {
+	if k.Group != "" {
+		t.words(0, k.Group, "")
+	}
+	table := &term.Table{Header: []string{"rank", "range", "system", "value", "letters"}, Right: []bool{true, true, false, true, false}}
+	ties := map[int]int{}
+	for _, s := range k.Ranks {
+		ties[s.Place]++
+	}
+	var without []string
+	for _, s := range k.Ranks {
+		name := r.Set.Systems[s.System].Name
+		if s.Cell.Problem != "" {
+			without = append(without, name+": "+s.Cell.Problem)
+			continue
+		}
+		place := count(s.Place)
+		if s.Place > 0 && ties[s.Place] > 1 {
+			place = "=" + place
+		}
+		table.Add(place, rangeCell(s.Low, s.High), name, cellValue(s.Cell)+Mark(s.Cell.Measurement.Decode), s.Letters)
+	}
+	if table.Len() > 0 {
+		t.table(table)
+	}
+	t.words(2, k.Reason, dim)
+	for _, text := range without {
+		t.words(2, text, dim)
+	}
+}
+
+func rangeCell(low, high int) string {
+	switch {
+	case low == 0:
+		return ""
+	case low == high:
+		return strconv.Itoa(low)
+	}
+	return fmt.Sprintf("%d-%d", low, high)
+}
+
+// group prints the order over all tests.
+func (t *report) group(r *analyze.Ranking, o *analyze.GroupRanking) {
+	if len(o.Systems) == 0 && o.Reason == "" {
+		return
+	}
+	t.line("")
+	title := "Over all tests"
+	if o.Group != "" {
+		title = o.Group + ": over all tests"
+	}
+	t.words(0, title, bold)
+	if len(o.Systems) > 0 {
+		t.words(0, fmt.Sprintf("Mean ranks over %s, and beside them over all %s that every system has.",
+			plural(o.Profiles, "test profile"), plural(o.Tests, "test")), "")
+		table := &term.Table{
+			Header: []string{"rank", "range", "system", "mean rank", "letters", "over tests", "range"},
+			Right:  []bool{true, true, false, true, false, true, true},
+		}
+		for _, s := range o.Systems {
+			table.Add(count(s.Place), rangeCell(s.Low, s.High), r.Set.Systems[s.System].Name,
+				strconv.FormatFloat(s.MeanRank, 'f', 2, 64), s.Letters,
+				strconv.FormatFloat(s.TestsMeanRank, 'f', 2, 64), rangeCell(s.TestsLow, s.TestsHigh))
+		}
+		t.table(table)
+	}
+	if o.P.Known {
+		text := fmt.Sprintf("Friedman over profiles: p %s, Kendall's W %s", pCell(o.P), number.Significant(o.W.X, 2))
+		if o.CriticalDifference.Known {
+			text += fmt.Sprintf("; mean ranks more than %s apart differ", number.Significant(o.CriticalDifference.X, 3))
+		}
+		t.words(2, text, dim)
+	}
+	if o.Resamples > 0 {
+		t.words(2, fmt.Sprintf("Ranges by resampling the rows, %d times, seed %d; ten are needed.", o.Resamples, o.Seed), dim)
+	}
+	t.words(2, o.Reason, dim)
+	if len(o.NoValues) > 0 {
+		t.words(2, "without any value: "+strings.Join(o.NoValues, ", "), dim)
+	}
+	if o.LeftOutCount > 0 {
+		t.words(2, plural(o.LeftOutCount, "test")+" left out, not every system has a value", dim)
+	}
+}
