@@ -56,5 +56,5 @@ func ExampleReader_Files_unknown() {
 		fmt.Println(err)
 	}
 	// Output:
-	// graph.png:1:1: found a PNG image, expected a PTS text or HTML export, page text, composite.xml or benchproof record
+	// graph.png:1:1: found a PNG image, expected a PTS text, HTML, JSON or CSV export, page text, composite.xml, a terminal capture or a benchproof record
 }

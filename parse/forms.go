@@ -19,7 +19,6 @@ var forms = []struct {
 	is   string
 }{
 	{regexp.MustCompile(`^\s*\{[\s\S]*?"schema"\s*:\s*"benchproof/([a-z]+)/`), "a benchproof document of another kind ($1)"},
-	{regexp.MustCompile(`^\s*\{[\s\S]*?"title"\s*:[\s\S]*?"systems"\s*:`), "a PTS JSON export, which is not read yet"},
 	{regexp.MustCompile(`^\s*(?:\{\s*["}]|\[\s*[\[{"\]])`), "JSON that is no benchproof record"},
 	{viewerMark, "a page of the PTS result viewer, which is not read yet"},
 	{regexp.MustCompile(`(?i)^\s*<(!doctype\s+html|html|head|body)\b`), "an HTML page without a result in it"},

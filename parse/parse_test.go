@@ -280,7 +280,7 @@ func TestPartsThatFail(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	const expected = ", expected a PTS text or HTML export, page text, composite.xml or benchproof record"
+	const expected = ", expected a PTS text, HTML, JSON or CSV export, page text, composite.xml, a terminal capture or a benchproof record"
 	tests := []struct{ name, raw, message string }{
 		{"empty", "", "in:1:1: found an empty input" + expected},
 		{"blank", " \n\t\n", "in:1:1: found nothing but white space" + expected},
@@ -291,7 +291,6 @@ func TestErrors(t *testing.T) {
 		{"binary", "\x00\x01\x02\x03binary", "in:1:1: found binary data (byte 0x00 at offset 0)" + expected},
 		{"text", "\n  hello\nworld", "in:2:3: found text that begins with \"hello\"" + expected},
 		{"long text", strings.Repeat("é", 100), "in:1:1: found text that begins with \"" + strings.Repeat("é", 60) + "…\"" + expected},
-		{"pts json", `{"title": "x", "systems": {}}`, "in:1:1: found a PTS JSON export, which is not read yet" + expected},
 		{"json", `{"a": [1]}`, "in:1:1: found JSON that is no benchproof record" + expected},
 		{"not json", "[8192] Deprecated: x", "in:1:1: found text that begins with \"[8192] Deprecated: x\"" + expected},
 		{"json list", `[{"a":1}]`, "in:1:1: found JSON that is no benchproof record" + expected},

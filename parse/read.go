@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/html"
+	"github.com/benchproof/benchproof/parse/internal/json"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/parse/internal/text"
 	"github.com/benchproof/benchproof/parse/internal/xml"
@@ -31,6 +32,8 @@ func read(doc *source.Doc, emit emitFunc) error {
 	case tagMark.MatchString(body):
 		// A piece of a page: its text may be a dump.
 		return readPageText(doc, emit, nil)
+	case json.Sniff(doc.Text):
+		return json.Read(doc, emit)
 	}
 	return readText(doc, emit)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Expected says in words what a reader wants to find, for errors.
-const Expected = "a PTS text or HTML export, page text, composite.xml or benchproof record"
+const Expected = "a PTS text, HTML, JSON or CSV export, page text, composite.xml, a terminal capture or a benchproof record"
 
 // magics are the beginnings of files that are no text, with what they are.
 var magics = []struct {

@@ -20,19 +20,13 @@ func (r *reader) systemDetails() error {
 		return nil
 	}
 	s.Details = append(s.Details, text...)
-	var list []detail
-	m := walk(s.Details)
-	for m.next() {
-		if text := m.text(); len(text) > 0 && string(text) != "[]" && string(text) != "{}" && string(text) != "false" {
-			list = append(list, detail{string(m.key), string(text), false})
-		}
-	}
-	if m.bad {
+	list, ok := SystemNotes(s.Details)
+	if !ok {
 		r.file.diags.add(result.SeverityWarning, r.s.Origin(""), "bad-json",
 			"the details of a system are no JSON object; kept as they stand, without notes")
 		return nil
 	}
-	s.Notes = append(s.Notes, notes(list)...)
+	s.Notes = append(s.Notes, list...)
 	return nil
 }
 
