@@ -213,29 +213,36 @@ func (r *Reader) diagnostics() []result.Diagnostic {
 }
 
 // damaged takes figures out of a file that hold a character which could not
-// be read: what they were nobody knows. A value becomes ambiguous, and a
-// diagnostic shows what is left of it.
+// be read, and says so.
 func damaged(f *result.File) {
-	bad := func(s string) bool { return strings.Contains(s, source.Replacement) }
 	for i := range f.Tests {
-		for k := range f.Tests[i].Measurements {
-			m := &f.Tests[i].Measurements[k]
-			if bad(m.Value) || slices.ContainsFunc(m.RawValues, bad) {
-				f.Diagnostics = append(f.Diagnostics, result.Diagnostic{
+		f.Diagnostics = append(f.Diagnostics, damagedTest(&f.Tests[i])...)
+	}
+}
+
+// damagedTest takes figures out of a test that hold a character which could
+// not be read: what they were nobody knows. A value becomes ambiguous, and a
+// diagnostic shows what is left of it.
+func damagedTest(t *result.Test) (found []result.Diagnostic) {
+	bad := func(s string) bool { return strings.Contains(s, source.Replacement) }
+	for k := range t.Measurements {
+		m := &t.Measurements[k]
+		if bad(m.Value) || slices.ContainsFunc(m.RawValues, bad) {
+			found = append(found, result.Diagnostic{
+				Severity: result.SeverityError, Origin: m.Origin, Code: "damaged-value",
+				Message: fmt.Sprintf("the value %q holds what could not be read", clip(m.Value, 60)),
+			})
+			*m = result.Measurement{System: m.System, Decode: result.DecodeAmbiguous, Origin: m.Origin}
+		}
+		for _, s := range []*string{&m.StdError, &m.Min, &m.Max, &m.Precise} {
+			if bad(*s) {
+				found = append(found, result.Diagnostic{
 					Severity: result.SeverityError, Origin: m.Origin, Code: "damaged-value",
-					Message: fmt.Sprintf("the value %q holds what could not be read", clip(m.Value, 60)),
+					Message: fmt.Sprintf("the figure %q beside a value holds what could not be read", clip(*s, 60)),
 				})
-				*m = result.Measurement{System: m.System, Decode: result.DecodeAmbiguous, Origin: m.Origin}
-			}
-			for _, s := range []*string{&m.StdError, &m.Min, &m.Max, &m.Precise} {
-				if bad(*s) {
-					f.Diagnostics = append(f.Diagnostics, result.Diagnostic{
-						Severity: result.SeverityError, Origin: m.Origin, Code: "damaged-value",
-						Message: fmt.Sprintf("the figure %q beside a value holds what could not be read", clip(*s, 60)),
-					})
-					*s = ""
-				}
+				*s = ""
 			}
 		}
 	}
+	return found
 }
