@@ -152,7 +152,7 @@ func remarks(r *Row) []string {
 	add("inferred values: %s", guessed)
 	add("standard error printed as zero, taken as the largest that prints so: %s", floored)
 	add("a standard error above a tenth of its mean: %s", noisy)
-	add("more than 3 runs, as PTS makes where they vary: the standard error may be too small: %s", added)
+	add("more than 3 runs, so that the standard error may be too small: %s", added)
 	return list
 }
 

@@ -4,18 +4,20 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/result"
 )
 
 // findings returns the diagnostics of f and what its record shows about
 // itself: names and tests that stand twice, tests whose values have
-// different numbers of decimals, values that failed, are missing or are not
-// exact. They are in the order of the record.
+// different numbers of decimals, what the figures say about themselves, values
+// that failed, are missing or are not exact.
 func findings(f *result.File) []result.Diagnostic {
 	list := append([]result.Diagnostic(nil), f.Diagnostics...)
 	list = append(list, twinSystems(f)...)
 	list = append(list, twinTests(f)...)
 	list = append(list, mixedDecimals(f)...)
+	list = append(list, analyze.Integrity(f)...)
 	return append(list, counts(f)...)
 }
 
