@@ -13,6 +13,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/export/xlsx"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -136,7 +137,11 @@ Dumps without standard errors have ratios only: nothing is claimed of them.`,
 
 func (o *compareOptions) run(ctx context.Context, a *app, args []string) error {
 	var comparison *analyze.Comparison
-	err := analyzeFiles(ctx, a, &o.readFlags, &o.output, o.format, args, "compare", func(files []*result.File) (analysis, error) {
+	need := 2
+	if o.by != "" {
+		need = 1 // two tests of one system can be compared
+	}
+	err := analyzeFiles(ctx, a, &o.readFlags, &o.output, o.format, args, need, func(files []*result.File) (analysis, error) {
 		c, err := analyze.Compare(analyze.NewSet(files), o.analysis)
 		if err == nil {
 			err = c.Sort(o.sort)
@@ -147,6 +152,7 @@ func (o *compareOptions) run(ctx context.Context, a *app, args []string) error {
 		comparison = c
 		return analysis{
 			columns: export.CompareColumns, rows: export.CompareRows(c), warnings: c.Warnings,
+			book: func(x *xlsx.Writer) { x.Compare(c) },
 			text: func(w io.Writer) error { return export.WriteCompareText(w, c, textOptions(a, &o.output, o.width)) },
 			json: func(w io.Writer) error { return export.WriteCompareJSON(w, c) },
 		}, nil

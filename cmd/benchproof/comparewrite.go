@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
 
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/export/xlsx"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -17,13 +17,15 @@ type analysis struct {
 	columns    []export.Column
 	rows       iter.Seq[[]string]
 	text, json func(io.Writer) error
-	warnings   []string
+	// book gives the outcome to a workbook.
+	book     func(*xlsx.Writer)
+	warnings []string
 }
 
 // analyzeFiles reads all inputs, analyses them as one set and writes the
 // outcome. Where only some could be read, their outcome is written, and the
-// error comes after. A workbook is the whole one.
-func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, f *format, args []string, name string, use func([]*result.File) (analysis, error)) error {
+// error comes after. A workbook is the whole one. It needs a number of systems.
+func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, f *format, args []string, need int, use func([]*result.File) (analysis, error)) error {
 	src := read.source(a.e, a.m)
 	var files []*result.File
 	readErr := src.each(ctx, args, func(file *result.File) error {
@@ -33,8 +35,8 @@ func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, 
 	if len(files) == 0 || readErr != nil && exitCode(readErr) != exitUnread {
 		return readErr
 	}
-	if systems := countSystems(files); systems < 2 && name == "rank" || systems == 0 {
-		return errors.Join(usage("a second input can give it", fmt.Errorf("%s needs two systems; there is %s", name, plural(systems, "system"))))
+	if n := countSystems(files); n < need {
+		return usage("a second input can give it", fmt.Errorf("want %s or more to set beside each other; there are %d", plural(need, "system"), n))
 	}
 	found, err := use(files)
 	if err != nil {
@@ -75,6 +77,9 @@ func (n *analysis) write(w io.Writer, f *format, files []*result.File) error {
 		return export.WriteRows(w, f.name, n.columns, n.rows)
 	}
 	book := f.open(w, view{})
+	if x, ok := book.(*xlsx.Writer); ok {
+		n.book(x)
+	}
 	for _, file := range files {
 		if err := book.Write(file); err != nil {
 			return err

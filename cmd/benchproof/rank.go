@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/export/xlsx"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -81,7 +82,7 @@ Dumps without standard errors have ranks only: nothing is claimed of them.`,
 }
 
 func (o *rankOptions) run(ctx context.Context, a *app, args []string) error {
-	return analyzeFiles(ctx, a, &o.readFlags, &o.output, o.format, args, "rank", func(files []*result.File) (analysis, error) {
+	return analyzeFiles(ctx, a, &o.readFlags, &o.output, o.format, args, 2, func(files []*result.File) (analysis, error) {
 		r, err := analyze.RankSet(analyze.NewSet(files), analyze.RankOptions{Seed: o.seed})
 		if err == nil {
 			err = r.Sort(o.sort)
@@ -91,6 +92,7 @@ func (o *rankOptions) run(ctx context.Context, a *app, args []string) error {
 		}
 		return analysis{
 			columns: export.RankColumns, rows: export.RankRows(r), warnings: r.Warnings,
+			book: func(x *xlsx.Writer) { x.Rank(r) },
 			text: func(w io.Writer) error { return export.WriteRankText(w, r, textOptions(a, &o.output, o.width)) },
 			json: func(w io.Writer) error { return export.WriteRankJSON(w, r) },
 		}, nil

@@ -25,12 +25,16 @@ const (
 	inferred       // italic: not certain
 	faded          // grey: in words, or inherited
 	uncertain      // grey italic
+	good           // green: better
+	bad            // red: worse
 )
 
 // cell is a typed value with its look.
 type cell struct {
 	value any // string, float64, int, bool or nil
-	look  look
+	// formula works value out of other cells, "" if there is none.
+	formula string
+	look    look
 	// width is what it takes to show it in one line, in digits.
 	width int
 }

@@ -31,6 +31,20 @@ Records|alternatives|the readings of an ambiguous value, divided by ;
 Systems|group|group of the system in a comparison of several dimensions
 Systems|a component|as published; "(notes)" marks the published notes
 Systems|grey|taken from the system before it: the source does not print it for this one
+Compare|test, version, arguments, scale, proportion|as in Results; OVERALL is over all tests
+Compare|baseline, system|what is compared with what
+Compare|baseline_value, value|as published
+Compare|ratio|above 1 is better than the baseline, whether more or less is better
+Compare|ratio_low, ratio_high|95 % interval of the ratio; empty: no uncertainty known
+Compare|p_value, p_low, p_high, p_adjusted|p value, its range over the rounding of the print, and adjusted for all rows
+Compare|verdict|better, worse, equivalent, trivial, undecided or untestable; green: better, red: worse
+Compare|runs_needed|runs a side that would decide an undecided row; empty: not known
+Compare|reason|why there is no verdict, and what to know about one
+Rank|system_group|group within which is ranked; empty: there is one
+Rank|value|as published; for OVERALL the mean rank
+Rank|rank, rank_low, rank_high|place and its range; empty: not ranked, or no uncertainty known
+Rank|letters|systems of a test that share a letter do not differ significantly
+How computed|how|method, and what was chosen in this workbook
 Diagnostics|severity|info, warning, or error: a value was lost or contradicts itself
 Diagnostics|code|stable short name of the finding`
 

@@ -3,6 +3,9 @@
 //	Results      one row a test, one column a system
 //	Records      one row a measurement, the columns of the long table
 //	Systems      one row a system, one column a component
+//	Compare      systems against a baseline; ratios are formulas on Results
+//	Rank         the order of the systems, with its uncertainty
+//	How computed what the figures of Compare and Rank are
 //	Diagnostics  what readers reported, and what did not fit into a cell
 //	Dictionary   what the columns, colours and words mean
 //

@@ -224,7 +224,7 @@ func (w *Writer) row(s *excelize.StreamWriter, sheet string, n int, cells []cell
 		if err != nil {
 			return err
 		}
-		w.values = append(w.values, excelize.Cell{StyleID: id, Value: value})
+		w.values = append(w.values, excelize.Cell{StyleID: id, Formula: c.formula, Value: value})
 	}
 	first, err := excelize.CoordinatesToCellName(1, n)
 	if err != nil {
@@ -261,6 +261,12 @@ func (w *Writer) style(l look) (int, error) {
 		s.Font.Italic = true
 	case faded:
 		s.Font.Color = "7F7F7F"
+	case good:
+		s.Font.Color = "00612E"
+		s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"D9EAD3"}}
+	case bad:
+		s.Font.Color = "8A1C1C"
+		s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"F4CCCC"}}
 	case uncertain:
 		s.Font.Color, s.Font.Italic = "7F7F7F", true
 	}

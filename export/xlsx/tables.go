@@ -40,23 +40,17 @@ func (w *Writer) results() *table {
 		t.frozen = 5
 	}
 	t.columns = append(t.columns, named("test", "version", "arguments", "scale", "proportion")...)
-	first := len(t.columns)
-	index := map[string]int{}
-	for _, f := range w.files {
-		for _, name := range f.SystemNames() {
-			if _, ok := index[name]; !ok {
-				index[name] = len(t.columns)
+	at, first := w.resultColumns()
+	for i, f := range w.files {
+		for j, name := range f.SystemNames() {
+			if at[i][j] == len(t.columns) {
 				t.columns = append(t.columns, column{name: name, widest: 24})
 			}
 		}
 	}
 	t.rows = func(yield func([]cell) bool) {
 		row := make([]cell, len(t.columns))
-		for _, f := range w.files {
-			at := make([]int, len(f.Systems))
-			for i, name := range f.SystemNames() {
-				at[i] = index[name]
-			}
+		for n, f := range w.files {
 			for i := range f.Tests {
 				test := &f.Tests[i]
 				for layer := range export.Layers(test) {
@@ -66,7 +60,7 @@ func (w *Writer) results() *table {
 					}
 					copy(row[first-5:], head(test))
 					for _, m := range layer {
-						row[at[m.System]] = valueCell(m)
+						row[at[n][m.System]] = valueCell(m)
 					}
 					if !yield(row) {
 						return
@@ -76,6 +70,28 @@ func (w *Writer) results() *table {
 		}
 	}
 	return t
+}
+
+// resultColumns returns the columns of the sheet Results for the systems of
+// each file, and the first of them, counted from 0.
+func (w *Writer) resultColumns() (at [][]int, first int) {
+	first = 5
+	if len(w.files) > 1 {
+		first += 2
+	}
+	index := map[string]int{}
+	at = make([][]int, len(w.files))
+	for i, f := range w.files {
+		for _, name := range f.SystemNames() {
+			n, ok := index[name]
+			if !ok {
+				n = first + len(index)
+				index[name] = n
+			}
+			at[i] = append(at[i], n)
+		}
+	}
+	return at, first
 }
 
 func head(t *result.Test) []cell {

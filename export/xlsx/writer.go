@@ -7,6 +7,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -19,6 +20,9 @@ type Writer struct {
 	styles map[look]int
 	values []any // of the row at hand
 	sheets int   // added so far
+
+	comparison *analyze.Comparison // as given, else nil
+	ranking    *analyze.Ranking
 
 	reports []report
 	// What a sheet takes; tests make it smaller.
@@ -69,7 +73,17 @@ func (w *Writer) report(code, message string) {
 func (w *Writer) Close() error {
 	w.book = excelize.NewFile()
 	defer w.book.Close()
-	for _, t := range []func() *table{w.results, w.records, w.systems, w.diagnostics, w.dictionary} {
+	comparisons, rankings, err := w.analyze()
+	if err != nil {
+		return fmt.Errorf("write workbook: %w", err)
+	}
+	for _, t := range []func() *table{
+		w.results, w.records, w.systems,
+		func() *table { return w.compare(comparisons) },
+		func() *table { return w.rank(rankings) },
+		func() *table { return w.computed(comparisons, rankings) },
+		w.diagnostics, w.dictionary,
+	} {
 		if err := w.add(t()); err != nil {
 			return fmt.Errorf("write workbook: %w", err)
 		}

@@ -85,7 +85,7 @@ func rows(t *testing.T, x *excelize.File, sheet string) [][]string {
 
 func TestSheets(t *testing.T) {
 	x := open(t, sample())
-	if diff := cmp.Diff([]string{"Results", "Records", "Systems", "Diagnostics", "Dictionary"}, x.GetSheetList()); diff != "" {
+	if diff := cmp.Diff([]string{"Results", "Records", "Systems", "Compare", "Rank", "How computed", "Diagnostics", "Dictionary"}, x.GetSheetList()); diff != "" {
 		t.Errorf("sheets (-want +got):\n%s", diff)
 	}
 	for sheet, want := range map[string][][]string{

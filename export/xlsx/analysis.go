@@ -1,0 +1,221 @@
+package xlsx
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/result"
+)
+
+// Compare makes c the comparison of the workbook, in place of one of every file
+// with its first system. Its files must be those that are written.
+func (w *Writer) Compare(c *analyze.Comparison) { w.comparison = c }
+
+// Rank makes r the ranking of the workbook, in place of one of every file.
+func (w *Writer) Rank(r *analyze.Ranking) { w.ranking = r }
+
+// analyze compares and ranks what has not been given.
+func (w *Writer) analyze() ([]*analyze.Comparison, []*analyze.Ranking, error) {
+	var comparisons []*analyze.Comparison
+	var rankings []*analyze.Ranking
+	if w.comparison != nil {
+		comparisons = append(comparisons, w.comparison)
+	}
+	if w.ranking != nil {
+		rankings = append(rankings, w.ranking)
+	}
+	for _, f := range w.files {
+		if w.comparison != nil && w.ranking != nil {
+			break
+		}
+		set := analyze.NewSet([]*result.File{f})
+		if w.comparison == nil {
+			c, err := analyze.Compare(set, analyze.CompareOptions{})
+			if err != nil {
+				return nil, nil, err
+			}
+			comparisons = append(comparisons, c)
+		}
+		if w.ranking == nil {
+			r, err := analyze.RankSet(set, analyze.RankOptions{})
+			if err != nil {
+				return nil, nil, err
+			}
+			rankings = append(rankings, r)
+		}
+	}
+	return comparisons, rankings, nil
+}
+
+// sources names the files of a set in one cell.
+func sources(s *analyze.Set) string {
+	text := ""
+	for i, f := range s.Files {
+		if i > 0 {
+			text += ", "
+		}
+		text += f.Source
+	}
+	return text
+}
+
+// compare is one row a comparison, its ratio a formula on the sheet Results.
+func (w *Writer) compare(list []*analyze.Comparison) *table {
+	t := &table{name: "Compare"}
+	first := 0
+	if len(list) > 1 {
+		t.columns, first = named("source"), 1
+	}
+	t.columns = append(t.columns, same(export.CompareColumns)...)
+	t.rows = func(yield func([]cell) bool) {
+		row := make([]cell, len(t.columns))
+		for _, c := range list {
+			places := w.places(c)
+			i := 0
+			for texts := range export.CompareRows(c) {
+				if first > 0 {
+					row[0] = textCell(sources(c.Set))
+				}
+				cells := row[first:]
+				for j, column := range export.CompareColumns {
+					cells[j] = analysisCell(column, texts[j])
+				}
+				verdictTone(&cells[verdictColumn], texts[verdictColumn])
+				if i < len(c.Rows) {
+					ratioCell(&cells[ratioColumn], &c.Rows[i], places)
+				}
+				i++
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}
+	return t
+}
+
+// Columns of export.CompareColumns that are more than text and figures.
+var ratioColumn, verdictColumn = columnAt("ratio"), columnAt("verdict")
+
+func columnAt(name string) int {
+	return slices.IndexFunc(export.CompareColumns, func(c export.Column) bool { return c.Name == name })
+}
+
+func analysisCell(c export.Column, text string) cell {
+	switch c.Kind {
+	case export.Figure, export.Count:
+		return figureCell(text)
+	}
+	return textCell(text)
+}
+
+// verdictTone colours a verdict, beside its word.
+func verdictTone(c *cell, verdict string) {
+	switch analyze.Verdict(verdict) {
+	case analyze.Better:
+		c.look.tone = good
+	case analyze.Worse:
+		c.look.tone = bad
+	case analyze.Untestable, analyze.Undecided:
+		c.look.tone = faded
+	}
+}
+
+// ratioCell makes the ratio the quotient of its two cells on the sheet Results.
+func ratioCell(c *cell, r *analyze.Row, places map[*result.Measurement]string) {
+	if !r.Ratio.Known || c.value == nil {
+		return
+	}
+	value, base := places[r.Cell.Measurement], places[r.Baseline.Measurement]
+	if value == "" || base == "" {
+		return
+	}
+	c.formula = value + "/" + base
+	if r.Test.Proportion == result.LIB {
+		c.formula = base + "/" + value
+	}
+	c.value, c.look.format = r.Ratio.X, "0.0000"
+}
+
+// places returns where the sheet Results shows the measurements that c
+// compares, as references; those that stand there as text are left out.
+func (w *Writer) places(c *analyze.Comparison) map[*result.Measurement]string {
+	places := map[*result.Measurement]string{}
+	for i := range c.Rows {
+		if r := &c.Rows[i]; r.Ratio.Known {
+			places[r.Cell.Measurement], places[r.Baseline.Measurement] = "", ""
+		}
+	}
+	at, first := w.resultColumns()
+	width := first
+	for _, list := range at {
+		for _, n := range list {
+			width = max(width, n+1)
+		}
+	}
+	if width > w.maxColumns {
+		return nil // the sheet is left out
+	}
+	row := 0
+	for i, f := range w.files {
+		for j := range f.Tests {
+			for layer := range export.Layers(&f.Tests[j]) {
+				for _, m := range layer {
+					if _, ok := places[m]; !ok {
+						continue
+					}
+					if _, number := valueCell(m).value.(float64); number {
+						places[m] = w.resultReference(row, at[i][m.System])
+					}
+				}
+				row++
+			}
+		}
+	}
+	return places
+}
+
+// resultReference is the reference of a cell of the sheet Results by its row
+// and column, counted from 0 below the header.
+func (w *Writer) resultReference(row, column int) string {
+	part := row / (w.maxRows - 1)
+	name, err := excelize.CoordinatesToCellName(column+1, row%(w.maxRows-1)+2)
+	if err != nil {
+		return ""
+	}
+	if part > 0 {
+		return fmt.Sprintf("'Results %d'!%s", part+1, name)
+	}
+	return "Results!" + name
+}
+
+// rank is one row a system and test.
+func (w *Writer) rank(list []*analyze.Ranking) *table {
+	t := &table{name: "Rank"}
+	first := 0
+	if len(list) > 1 {
+		t.columns, first = named("source"), 1
+	}
+	t.columns = append(t.columns, same(export.RankColumns)...)
+	t.rows = func(yield func([]cell) bool) {
+		row := make([]cell, len(t.columns))
+		for _, r := range list {
+			for texts := range export.RankRows(r) {
+				if first > 0 {
+					row[0] = textCell(sources(r.Set))
+				}
+				for j, column := range export.RankColumns {
+					row[first+j] = analysisCell(column, texts[j])
+				}
+				if !yield(row) {
+					return
+				}
+			}
+		}
+	}
+	return t
+}
