@@ -161,7 +161,7 @@ func (s *solver) decodeRun(r runReading) outcome {
 		}
 		return o
 	}
-	if r.doubtful {
+	if r.doubtful || !s.multi && s.grouped() {
 		s.nameSlack = 0
 	}
 	return s.assemble(trials)

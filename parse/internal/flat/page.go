@@ -72,6 +72,9 @@ func splitPages(doc *source.Doc) []page {
 		l := lines[i]
 		switch {
 		case isSystemsTable(l, pending):
+			if cur != nil {
+				pending = takeFooter(cur, pending)
+			}
 			begin()
 			cur.table = l
 			takeHead(cur, pending)
@@ -89,18 +92,28 @@ func splitPages(doc *source.Doc) []page {
 			cur.stray = append(cur.stray, pending...)
 			pending = nil
 			cur.overview = l
-		case cur != nil && isFooter(l.text):
-			cur.stray = append(cur.stray, pending...)
-			pending = nil
-			cur.footer = l
 		default:
 			pending = append(pending, l)
 		}
 	}
 	if cur != nil {
-		cur.stray = append(cur.stray, pending...)
+		cur.stray = append(cur.stray, takeFooter(cur, pending)...)
 	}
 	return pages
+}
+
+// takeFooter gives a page its footer, the first of the paragraphs behind its
+// last graph that is one, and returns what follows it. What stands before it
+// belongs to the page too.
+func takeFooter(p *page, pending []line) []line {
+	for i, l := range pending {
+		if isFooter(l.text) {
+			p.footer = l
+			p.stray = append(p.stray, pending[:i]...)
+			return pending[i+1:]
+		}
+	}
+	return pending
 }
 
 // takeHead places the paragraphs above a systems table: title, description

@@ -120,16 +120,31 @@ func (r *reader) head() {
 // follows them.
 func (r *reader) keys(graphs []*graph) (keys []string, end int) {
 	text, title := r.page.table.text, r.page.title.text
-	var ok bool
-	if len(graphs) > 0 && graphs[0].spaced {
-		keys, end, ok = tableKeys(text, title)
-	} else {
-		keys, end, ok = systable.Keys(text, title)
-	}
+	greedy, greedyEnd, ok := tableKeys(text, title)
 	if !ok {
 		return nil, len(text)
 	}
+	if len(graphs) > 0 && graphs[0].spaced {
+		return greedy, greedyEnd
+	}
+	keys, end, ok = systable.Keys(text, title)
+	if !ok || beginsRuns(text[greedyEnd:], graphs) > beginsRuns(text[end:], graphs) {
+		return greedy, greedyEnd
+	}
 	return keys, end
+}
+
+// beginsRuns returns how many graphs may list the identifiers that text
+// begins with: identifiers may look like a key, and keys stand out of order.
+func beginsRuns(text string, graphs []*graph) int {
+	n := 0
+	for _, g := range graphs {
+		if slices.ContainsFunc(g.axes, func(a axis) bool { return len(a.run) > 1 && strings.HasPrefix(text, a.run) }) ||
+			g.legend != "" && strings.HasPrefix(text, g.legend) {
+			n++
+		}
+	}
+	return n
 }
 
 // components divides the cells of the systems table, which follow the
@@ -239,7 +254,8 @@ func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decod
 		r.lineMeasurements(t, g, dt.lines, d)
 		return
 	}
-	var valued []int // indexes into t.Measurements
+	var valued []int  // indexes into t.Measurements
+	var errored []int // of those that may have an SE: a 0 may, too
 	for sys, c := range dt.cells {
 		m := result.Measurement{System: sys, Decode: max(c.decode, d.nameDecode[sys])}
 		at := g.off + g.regionOff + c.off
@@ -273,9 +289,12 @@ func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decod
 		default:
 			continue
 		}
+		if m.Status == result.StatusOK {
+			errored = append(errored, len(t.Measurements))
+		}
 		t.Measurements = append(t.Measurements, m)
 	}
-	r.stdErrors(t, g, dt, valued)
+	r.stdErrors(t, g, dt, errored)
 	if len(g.minMax) == len(valued) {
 		for k, i := range valued {
 			t.Measurements[i].Min, t.Measurements[i].Max = g.minMax[k].min, g.minMax[k].max

@@ -162,3 +162,9 @@ func multiPieces(run, labels, legend string) int {
 	}
 	return pieces
 }
+
+// grouped reports whether some bar graph has a legend, so that the result is a
+// multi-way one.
+func (s *solver) grouped() bool {
+	return slices.ContainsFunc(s.graphs, func(g *graph) bool { return g.legend != "" && !g.isLine })
+}

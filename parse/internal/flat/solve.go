@@ -229,8 +229,8 @@ func (pz *puzzle) done(st cellState) bool {
 	if st.flags&flagCapped != 0 && st.flags&flagSmall != 0 {
 		return false
 	}
-	if len(pz.ses) > int(st.count) {
-		return false
+	if len(pz.ses) > int(st.listed) {
+		return false // a result of exactly 0 has an SE, too, but no value
 	}
 	if pz.labels != nil && int(st.labels) != len(pz.labels) {
 		return false
