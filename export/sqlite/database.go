@@ -1,0 +1,149 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	// The driver "sqlite".
+	_ "modernc.org/sqlite"
+)
+
+// database is a database in the making, in a file that has no name for
+// anybody else.
+type database struct {
+	path string
+	file *os.File
+	db   *sql.DB
+	conn *sql.Conn
+	stmt [kinds]*sql.Stmt
+}
+
+// The tables, as indexes of statements.
+const (
+	files = iota
+	systems
+	components
+	tests
+	measurements
+	runs
+	diagnostics
+	kinds
+)
+
+// columns are how many values a row of each table takes.
+var columns = [kinds]struct {
+	table string
+	n     int
+}{{"files", 15}, {"systems", 13}, {"components", 6}, {"tests", 19}, {"measurements", 24}, {"runs", 4}, {"diagnostics", 8}}
+
+// create makes an empty database in dir, with a transaction begun.
+func create(dir string) (d *database, err error) {
+	file, err := os.CreateTemp(dir, ".benchproof-*.sqlite")
+	if err != nil {
+		return nil, err
+	}
+	d = &database{path: file.Name(), file: file}
+	defer func() {
+		if err != nil {
+			d.discard()
+		}
+	}()
+	path, err := filepath.Abs(d.path)
+	if err != nil {
+		return nil, err
+	}
+	if d.db, err = sql.Open("sqlite", path); err != nil {
+		return nil, err
+	}
+	d.db.SetMaxOpenConns(1)
+	ctx := context.Background()
+	if d.conn, err = d.db.Conn(ctx); err != nil {
+		return nil, err
+	}
+	// The file is of use only when it is whole, so there is no journal.
+	for _, q := range []string{
+		"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE",
+		"PRAGMA cache_size = -8000", "PRAGMA user_version = " + strconv.Itoa(Version),
+		"PRAGMA application_id = 0x42504631", // "BPF1"
+		"BEGIN EXCLUSIVE", tables,
+	} {
+		if _, err := d.conn.ExecContext(ctx, q); err != nil {
+			return nil, err
+		}
+	}
+	for i, c := range columns {
+		q := "INSERT INTO " + c.table + " VALUES (?" + strings.Repeat(",?", c.n-1) + ")"
+		if d.stmt[i], err = d.conn.PrepareContext(ctx, q); err != nil {
+			return nil, err
+		}
+	}
+	// The file goes when the process does, whatever becomes of it. Where a
+	// system does not take the name of an open file away, discard does.
+	_ = os.Remove(d.path)
+	return d, nil
+}
+
+// insert adds a row.
+func (d *database) insert(kind int, values ...any) error {
+	_, err := d.stmt[kind].ExecContext(context.Background(), values...)
+	return err
+}
+
+// finish makes the database whole and copies it to w.
+func (d *database) finish(w io.Writer) error {
+	defer d.discard()
+	for i := range d.stmt {
+		if err := d.stmt[i].Close(); err != nil {
+			return err
+		}
+		d.stmt[i] = nil
+	}
+	ctx := context.Background()
+	for _, q := range []string{indexes, "COMMIT"} {
+		if _, err := d.conn.ExecContext(ctx, q); err != nil {
+			return err
+		}
+	}
+	if err := d.close(); err != nil {
+		return err
+	}
+	if _, err := d.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if _, err := io.Copy(w, d.file); err != nil {
+		return fmt.Errorf("copy the database: %w", err)
+	}
+	return nil
+}
+
+// close ends the connection.
+func (d *database) close() error {
+	if d.db == nil {
+		return nil
+	}
+	if d.conn != nil {
+		_ = d.conn.Close() // the pool has it
+	}
+	err := d.db.Close()
+	d.db, d.conn = nil, nil
+	return err
+}
+
+// discard removes what is left.
+func (d *database) discard() {
+	for i := range d.stmt {
+		if d.stmt[i] != nil {
+			_ = d.stmt[i].Close()
+			d.stmt[i] = nil
+		}
+	}
+	_ = d.close()
+	_ = d.file.Close()
+	_ = os.Remove(d.path)
+}
