@@ -26,8 +26,9 @@ func (s *solver) assemble(trials []trial) outcome {
 		if k := slices.Index(best.inTable, i); best.solved && k >= 0 {
 			s.decideFromTable(t, rivals, k)
 		} else if g.isLine {
-			t.lines = legendLines(g.lines, best.names, g.top())
-			t.solved = t.lines != nil
+			if ways := legendLines(g.lines, best.names, g.top()); len(ways) == 1 {
+				t.lines, t.solved = ways[0], true
+			}
 		} else {
 			s.decideAlone(t, i, best.naming)
 		}

@@ -62,6 +62,13 @@ type solver struct {
 func decode(graphs []*graph, over overview, hasOverview bool, table string, b *budget) decoded {
 	s := &solver{graphs: graphs, over: over, table: table, budget: b}
 	runs := s.candidateRuns(hasOverview)
+	for _, g := range graphs {
+		if g.isLine {
+			if names := legendPrefix(g.lines, table, g.top()); names != "" {
+				g.legend = names
+			}
+		}
+	}
 	best := outcome{cost: math.Inf(1)}
 	var others []outcome
 	for _, r := range runs {

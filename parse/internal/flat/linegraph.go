@@ -90,9 +90,9 @@ func threeNumbers(digits string, top float64) [][3]string {
 func leadingZero(s string) bool { return len(s) > 1 && s[0] == '0' && s[1] != '.' }
 
 // legendLines divides a line graph's legend by the names that its lines may
-// have; top is the axis' last label. It returns nil if the names do not fit,
-// or fit in several ways.
-func legendLines(legend string, names []string, top float64) []legendLine {
+// have; top is the axis' last label. It returns the ways to do so, up to
+// maxLegends: nil if the names do not fit, or fit in more.
+func legendLines(legend string, names []string, top float64) [][]legendLine {
 	text, ok := strings.CutPrefix(legend, legendHead)
 	if !ok {
 		return nil
@@ -102,7 +102,7 @@ func legendLines(legend string, names []string, top float64) []legendLine {
 	steps := 0
 	var walk func(i int)
 	walk = func(i int) {
-		if steps++; steps > 5000 || len(found) > 1 {
+		if steps++; steps > 20_000 || len(found) > maxLegends {
 			return
 		}
 		if i == len(text) {
@@ -134,11 +134,14 @@ func legendLines(legend string, names []string, top float64) []legendLine {
 		}
 	}
 	walk(0)
-	if len(found) != 1 {
+	if len(found) > maxLegends {
 		return nil
 	}
-	return found[0]
+	return found
 }
+
+// maxLegends bounds the divisions of a legend that are followed.
+const maxLegends = 12
 
 // limits are what a legend says of a group's values.
 type limits struct {
@@ -147,12 +150,17 @@ type limits struct {
 }
 
 // groupLimits returns the limits of each group of a multi-way result by a
-// line graph's legend; nil if the legend is not one of groups.
-func groupLimits(legend string, groups []string, top float64) []limits {
-	lines := legendLines(legend, groups, top)
-	if lines == nil {
-		return nil
+// line graph's legend, in each way to divide it; nil if the legend is not one
+// of groups.
+func groupLimits(legend string, groups []string, top float64) [][]limits {
+	var out [][]limits
+	for _, lines := range legendLines(legend, groups, top) {
+		out = append(out, limitsOf(lines, groups))
 	}
+	return out
+}
+
+func limitsOf(lines []legendLine, groups []string) []limits {
 	out := make([]limits, len(groups))
 	for i := range out {
 		out[i].half = -1
@@ -175,8 +183,15 @@ func groupLimits(legend string, groups []string, top float64) []limits {
 // free adds the readings of a value that only the overview prints: any
 // number within its group's limits.
 func (p *problem) free(pz *puzzle, pos, s int, st cellState, put func(int, cellState, move, float64)) {
+	if st.labels == 0 {
+		for k := range pz.limits {
+			st.labels = uint8(k + 1)
+			p.free(pz, pos, s, st, put)
+		}
+		return
+	}
 	g := p.group[s]
-	lim := pz.limits[g]
+	lim := pz.limits[st.labels-1][g]
 	last := s+1 == p.systems || p.group[s+1] != g
 	none := st
 	if !last || groupDone(&none, lim) {
@@ -261,4 +276,49 @@ func (c *cellState) endGroup() {
 	c.flags &^= flagMin | flagTop
 	c.count = 0
 	c.sum = 0
+}
+
+// legendPrefix returns the names of a line graph's legend run together, if
+// they are what table begins with: the groups of a multi-way result, behind
+// which a blank follows. Names may end in digits, so the numbers between them
+// are told by it.
+func legendPrefix(legend, table string, top float64) string {
+	text, ok := strings.CutPrefix(legend, legendHead)
+	if !ok || len(text) > 400 {
+		return ""
+	}
+	failed := map[[2]int]bool{}
+	var walk func(i, j int) int
+	walk = func(i, j int) int {
+		if i == len(text) {
+			if j < len(table) && table[j] == ' ' {
+				return j
+			}
+			return -1
+		}
+		if failed[[2]int{i, j}] {
+			return -1
+		}
+		if j < len(table) && text[i] == table[j] {
+			if end := walk(i+1, j+1); end >= 0 {
+				return end
+			}
+		}
+		if isDigit(text[i]) && j > 0 {
+			for k := i + 1; k <= len(text) && k-i <= 45 && (isDigit(text[k-1]) || text[k-1] == '.'); k++ {
+				if len(threeNumbers(text[i:k], top)) == 0 {
+					continue
+				}
+				if end := walk(k, j); end >= 0 {
+					return end
+				}
+			}
+		}
+		failed[[2]int{i, j}] = true
+		return -1
+	}
+	if end := walk(0, 0); end > 0 {
+		return table[:end]
+	}
+	return ""
 }

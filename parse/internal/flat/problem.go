@@ -25,9 +25,9 @@ type puzzle struct {
 	listed   []bool // which systems the graph lists; nil if unknown
 	count    int    // how many it lists, 0 if unknown
 	ses      []float64
-	labels   []int    // multi-way: the labels it lists, in order; nil if unknown
-	groups   []int    // multi-way: the groups it lists; nil if one or unknown
-	limits   []limits // line graph: of each group; nil otherwise
+	labels   []int      // multi-way: the labels it lists, in order; nil if unknown
+	groups   []int      // multi-way: the groups it lists; nil if one or unknown
+	limits   [][]limits // line graph: of each group, by reading of the legend
 	rest     map[restKey]span
 }
 

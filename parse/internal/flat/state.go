@@ -34,7 +34,7 @@ type cellState struct {
 	count  uint8 // values read
 	listed uint8 // systems listed so far
 	flags  uint8
-	labels uint8   // multi-way: labels seen
+	labels uint8   // multi-way: labels seen; line graphs: 1 + the reading of the legend
 	groups uint8   // multi-way: groups seen, or 1 + the only group
 	sum    float64 // line graphs: the sum of the group's values
 }
@@ -73,7 +73,7 @@ func newLayout(tests []*puzzle) layout {
 func (l layout) put(key []byte, t int, c cellState) {
 	b := key[l[t]:l[t+1]]
 	if len(b) == 11 {
-		b[0], b[1], b[2] = c.count, c.flags, 0
+		b[0], b[1], b[2] = c.count, c.flags, c.labels
 		binary.LittleEndian.PutUint64(b[3:], math.Float64bits(c.sum))
 		return
 	}
@@ -92,7 +92,7 @@ func (l layout) get(key string, t int) cellState {
 		for i := 10; i >= 3; i-- {
 			bits = bits<<8 | uint64(b[i])
 		}
-		return cellState{count: b[0], flags: b[1], sum: math.Float64frombits(bits)}
+		return cellState{count: b[0], flags: b[1], labels: b[2], sum: math.Float64frombits(bits)}
 	}
 	c := cellState{cur: uint16(b[0]) | uint16(b[1])<<8, count: b[2], listed: b[3], flags: b[4]}
 	if len(b) == 7 {
