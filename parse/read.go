@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/benchproof/benchproof/parse/internal/csv"
 	"github.com/benchproof/benchproof/parse/internal/html"
 	"github.com/benchproof/benchproof/parse/internal/json"
 	"github.com/benchproof/benchproof/parse/internal/source"
@@ -34,6 +35,8 @@ func read(doc *source.Doc, emit emitFunc) error {
 		return readPageText(doc, emit, nil)
 	case json.Sniff(doc.Text):
 		return json.Read(doc, emit)
+	case csv.Sniff(doc.Text):
+		return csv.Read(doc, emit)
 	}
 	return readText(doc, emit)
 }

@@ -1,0 +1,290 @@
+package csv
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchproof/benchproof/parse/internal/build"
+	"github.com/benchproof/benchproof/parse/internal/source"
+	"github.com/benchproof/benchproof/result"
+)
+
+// The columns of the project's own tables.
+var (
+	longColumns = []string{
+		"source", "title", "test", "version", "profile", "arguments", "scale", "proportion", "system",
+		"value", "std_error", "samples", "raw_values", "status", "decode", "line", "column",
+	}
+	wideColumns = []string{"test", "version", "arguments", "scale", "proportion"}
+)
+
+// own reads the project's own tables, which are CSV by RFC 4180.
+type own struct {
+	doc *source.Doc
+	r   *csv.Reader
+	f   *build.File
+	row []string
+	at  int // offset of the row
+
+	// The line that was found last, and the one before the row.
+	line, lineAt   int
+	rowLine, rowAt int
+}
+
+func newOwn(doc *source.Doc) *own {
+	r := csv.NewReader(strings.NewReader(doc.Text))
+	first, _, _ := strings.Cut(doc.Text, "\n")
+	for _, sep := range separators {
+		if strings.Contains(first, string(sep)) {
+			r.Comma = rune(sep)
+			break
+		}
+	}
+	r.FieldsPerRecord = -1
+	return &own{doc: doc, r: r, line: 1, rowLine: 1}
+}
+
+// next reads the next row that has so many fields, or any with n < 0. Rows
+// of other lengths are reported: none of their fields is sure.
+func (o *own) next(n int) error {
+	for {
+		o.at = int(o.r.InputOffset())
+		o.rowLine, o.rowAt = o.line, o.lineAt
+		row, err := o.r.Read()
+		var syntax *csv.ParseError
+		switch {
+		case errors.As(err, &syntax):
+			// The reader goes on in the next line.
+			if o.f != nil {
+				o.f.Error(o.at, "unread-row", "a row is not read: %s", syntax.Err.Error())
+			}
+			if o.r.InputOffset() >= int64(len(o.doc.Text)) {
+				return io.EOF
+			}
+			continue
+		case err != nil:
+			return err
+		case n >= 0 && len(row) != n:
+			if o.f != nil {
+				o.f.Error(o.at, "shifted-row", "a row has %d fields, and the header %d; it is not read", len(row), n)
+			}
+			continue
+		}
+		for i := range row {
+			row[i] = unguard(row[i])
+		}
+		o.row = row
+		return nil
+	}
+}
+
+// unguard takes off the quote that keeps spreadsheets from taking a text for
+// a formula.
+func unguard(text string) string {
+	if len(text) > 1 && text[0] == '\'' && strings.IndexByte("=+-@\t\r", text[1]) >= 0 {
+		return text[1:]
+	}
+	return text
+}
+
+// origin returns where a field of the row begins.
+func (o *own) origin(field int, rule string) result.Origin {
+	line, column := o.r.FieldPos(field)
+	if line < o.line {
+		o.line, o.lineAt = o.rowLine, o.rowAt
+	}
+	for o.line < line {
+		n := strings.IndexByte(o.doc.Text[o.lineAt:], '\n')
+		if n < 0 {
+			break
+		}
+		o.line, o.lineAt = o.line+1, o.lineAt+n+1
+	}
+	return o.f.Origin(min(o.lineAt+column-1, len(o.doc.Text)), rule)
+}
+
+// readLong reads the long table: a row a measurement. A result file is the
+// rows of one source and title behind each other; so is a test those of one
+// name, version, profile, arguments, scale and direction, until a system
+// comes again. Places are those in the table; its columns line and column,
+// which are those of an input before it, are not kept.
+func readLong(doc *source.Doc, emit func(*result.File) error) error {
+	o := newOwn(doc)
+	if err := o.next(-1); err != nil {
+		return err
+	}
+	n := len(o.row)
+	if n < len(longColumns) || !slices.Equal(o.row[:len(longColumns)], longColumns) {
+		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: "another header", Expected: expected}
+	}
+	var test result.Test
+	open := false
+	systems := make(map[string]int) // index by name
+	used := make(map[int]bool)      // in the test
+	flush := func() error {
+		if !open {
+			return nil
+		}
+		open = false
+		return o.f.AddTest(test)
+	}
+	o.f = build.New(doc, result.FormatCSV)
+	started := false
+	for {
+		err := o.next(n)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if started && (o.row[0] != o.f.Source || o.row[1] != o.f.Title) {
+			if err := flush(); err != nil {
+				return err
+			}
+			if err := emit(o.f.Finish()); err != nil {
+				return err
+			}
+			o.f = build.New(doc, result.FormatCSV)
+			started = false
+			clear(systems)
+		}
+		if !started {
+			started = true
+			o.f.Source, o.f.Title = o.row[0], o.row[1]
+		}
+		index, ok := systems[o.row[8]]
+		if !ok {
+			if index, err = o.f.Describe(result.System{Identifier: o.row[8], Origin: o.origin(8, "system")}); err != nil {
+				return err
+			}
+			systems[o.row[8]] = index
+		}
+		next := result.Test{
+			Title: o.row[2], Version: o.row[3], Profile: o.row[4], Arguments: o.row[5], Scale: o.row[6],
+			Proportion: o.proportion(o.row[7]),
+		}
+		if !open || used[index] || !sameTest(&test, &next) {
+			if err := flush(); err != nil {
+				return err
+			}
+			test, open = next, true
+			test.Options = result.ParseOptions(test.Arguments)
+			test.Origin = o.origin(2, "test")
+			clear(used)
+		}
+		used[index] = true
+		test.Measurements = append(test.Measurements, o.measurement(index))
+	}
+	if err := flush(); err != nil {
+		return err
+	}
+	if !started {
+		o.f.Warn(len(doc.Text), "no-results", "the table has no rows")
+	}
+	return emit(o.f.Finish())
+}
+
+func sameTest(a, b *result.Test) bool {
+	return a.Title == b.Title && a.Version == b.Version && a.Profile == b.Profile &&
+		a.Arguments == b.Arguments && a.Scale == b.Scale && a.Proportion == b.Proportion
+}
+
+func (o *own) proportion(text string) result.Proportion {
+	switch p := result.Proportion(text); p {
+	case result.HIB, result.LIB, result.ProportionUnknown:
+		return p
+	}
+	o.f.Warn(o.at, "unknown-proportion", "%q is no proportion that is known", text)
+	return result.ProportionUnknown
+}
+
+// measurement makes the measurement of a row of the long table.
+func (o *own) measurement(system int) result.Measurement {
+	m := result.Measurement{System: system, Value: o.row[9], StdError: o.row[10], Origin: o.origin(9, "long-value")}
+	if o.row[11] != "" {
+		n, err := strconv.Atoi(o.row[11])
+		if err != nil || n < 0 {
+			o.f.Warn(o.at, "unknown-value", "%q is no number of samples", o.row[11])
+		} else {
+			m.Samples = n
+		}
+	}
+	if o.row[12] != "" {
+		m.RawValues = strings.Split(o.row[12], ";")
+		m.StdErrorDerived = m.StdError != ""
+	}
+	if err := m.Status.UnmarshalText([]byte(o.row[13])); err != nil {
+		o.f.Warn(o.at, "unknown-value", "%s", err.Error())
+	}
+	if err := m.Decode.UnmarshalText([]byte(o.row[14])); err != nil {
+		o.f.Warn(o.at, "unknown-value", "%s; taken for inferred", err.Error())
+		m.Decode = result.DecodeInferred
+	}
+	switch {
+	case m.Value == "" && m.Status == result.StatusOK && m.Decode != result.DecodeAmbiguous:
+		o.f.Error(o.at, "value-missing", "a row that is neither failed nor ambiguous has no value")
+		m.Decode = result.DecodeAmbiguous
+	case m.Value != "" && (m.Status == result.StatusFailed || m.Decode == result.DecodeAmbiguous):
+		o.f.Warn(o.at, "value-doubtful", "a row that is failed or ambiguous has the value %q; it is not taken for one", m.Value)
+		if m.Decode == result.DecodeAmbiguous {
+			m.Alternatives = []string{m.Value}
+		}
+		m.Value = ""
+	}
+	return m
+}
+
+// readWide reads the wide table: a row a test and a column a system.
+func readWide(doc *source.Doc, emit func(*result.File) error) error {
+	o := newOwn(doc)
+	if err := o.next(-1); err != nil {
+		return err
+	}
+	names := slices.Clone(o.row)
+	first := len(wideColumns)
+	if len(names) < first || !slices.Equal(names[:first], wideColumns) {
+		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: "another header", Expected: expected}
+	}
+	o.f = build.New(doc, result.FormatCSV)
+	for i, name := range names[first:] {
+		if _, err := o.f.Describe(result.System{Identifier: name, Origin: o.origin(first+i, "system")}); err != nil {
+			return err
+		}
+	}
+	empty := 0
+	for {
+		err := o.next(len(names))
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		t := result.Test{
+			Title: o.row[0], Version: o.row[1], Arguments: o.row[2], Scale: o.row[3], Proportion: o.proportion(o.row[4]),
+			Options: result.ParseOptions(o.row[2]), Origin: o.origin(0, "test"),
+		}
+		for i, v := range o.row[first:] {
+			if v == "" {
+				empty++
+				continue
+			}
+			t.Measurements = append(t.Measurements, result.Measurement{
+				System: i, Value: v, Decode: result.DecodeInferred, Origin: o.origin(first+i, "wide-value"),
+			})
+		}
+		if err := o.f.AddTest(t); err != nil {
+			return err
+		}
+	}
+	o.f.Info(0, "decode-unknown", "a wide table does not say which values are inferred, which are means of runs and what failed: all are marked inferred")
+	if empty > 0 {
+		o.f.Info(0, "blank-cell", "%d cells are empty: missing, failed or ambiguous", empty)
+	}
+	return emit(o.f.Finish())
+}
