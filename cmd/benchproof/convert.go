@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -49,6 +50,9 @@ func (o *convertOptions) validate(a *app) error {
 	if o.view.options.Layout == export.Wide && o.table != "" && o.table != string(export.Results) {
 		return usage("", errWideTable)
 	}
+	if o.format.fixed && (o.view.options.Layout == export.Wide || o.table != "" && o.table != string(export.Results)) {
+		return usage("", fmt.Errorf("%s has no such table: want %s", o.format.name, listed(tableFormats())))
+	}
 	o.view.terminal = terminal.Options{ASCII: a.globals.ascii}
 	return nil
 }
@@ -64,7 +68,9 @@ directory or - for stdin; NAME=PATH gives an input another name. Compressed
 input is read as it is. Several inputs become one output.
 
 CSV, NDJSON, Markdown and text hold one table, which --table and --layout
-choose; XLSX holds everything, and so does JSON unless a table is chosen. A
+choose; XLSX and SQLite hold everything, and so does JSON unless a table is
+chosen. Parquet holds the long table. XML is a composite.xml for PTS, and
+pts-text the text that PTS exports; both say what of a result they lose. A
 missing value has no row in the long layout and an empty cell in the wide one;
 a value that failed or is ambiguous has an empty value, and its status or
 decode says so.`,
@@ -72,6 +78,8 @@ decode says so.`,
   benchproof convert results.html -o results.xlsx
   benchproof convert --layout wide --test fio results.txt
   benchproof convert --table systems old=a.txt new=b.txt
+  benchproof convert results/ -o results.sqlite
+  benchproof convert results.html -o composite.xml
   curl -s URL | benchproof convert - --json`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },

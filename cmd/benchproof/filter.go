@@ -53,13 +53,16 @@ func matches(list []*regexp.Regexp, text string) bool {
 	return len(list) == 0
 }
 
+// active reports whether anything is to be left out.
+func (f *filterFlags) active() bool { return len(f.test) > 0 || len(f.system) > 0 }
+
 // apply returns f with the chosen tests and systems. The file itself is not
 // changed. Diagnostics are kept: they may be about what is left out.
 //
 // A standard error that belongs to one of several systems is kept only where
 // all of them are: among fewer it would seem to be better known than it is.
 func (f *filterFlags) apply(file *result.File) *result.File {
-	if len(f.test) == 0 && len(f.system) == 0 {
+	if !f.active() {
 		return file
 	}
 	out := *file

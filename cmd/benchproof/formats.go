@@ -7,8 +7,12 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/export/parquet"
+	"github.com/benchproof/benchproof/export/ptstext"
+	"github.com/benchproof/benchproof/export/sqlite"
 	"github.com/benchproof/benchproof/export/terminal"
 	"github.com/benchproof/benchproof/export/xlsx"
+	"github.com/benchproof/benchproof/export/xml"
 )
 
 // format is one form of output.
@@ -18,6 +22,7 @@ type format struct {
 	what    string // for help
 	binary  bool   // not for a terminal
 	data    bool   // for programs: published text passes as it is
+	fixed   bool   // result files as they are: no table to choose, no analysis
 	open    func(io.Writer, view) export.Writer
 }
 
@@ -25,40 +30,64 @@ type format struct {
 type view struct {
 	options  export.Options
 	terminal terminal.Options
+	dir      string // for files beside the output, "" for none
 }
 
 // formats lists all forms, in the order that help names them.
 var formats = []format{
-	{"csv", []string{".csv"}, "one table, RFC 4180", false, true, func(w io.Writer, v view) export.Writer {
+	{"csv", []string{".csv"}, "one table, RFC 4180", false, true, false, func(w io.Writer, v view) export.Writer {
 		return export.NewCSV(w, v.options)
 	}},
-	{"json", []string{".json"}, "everything, which reads back; or one table", false, false, func(w io.Writer, v view) export.Writer {
+	{"json", []string{".json"}, "everything, which reads back; or one table", false, false, false, func(w io.Writer, v view) export.Writer {
 		return export.NewJSON(w, v.options)
 	}},
-	{"ndjson", []string{".ndjson", ".jsonl"}, "one table, one JSON object a line", false, false, func(w io.Writer, v view) export.Writer {
+	{"ndjson", []string{".ndjson", ".jsonl"}, "one table, one JSON object a line", false, false, false, func(w io.Writer, v view) export.Writer {
 		return export.NewNDJSON(w, v.options)
 	}},
-	{"md", []string{".md", ".markdown"}, "Markdown: a document, or one table", false, false, func(w io.Writer, v view) export.Writer {
+	{"md", []string{".md", ".markdown"}, "Markdown: a document, or one table", false, false, false, func(w io.Writer, v view) export.Writer {
 		return export.NewMarkdown(w, v.options)
 	}},
-	{"txt", []string{".txt"}, "plain text: what show prints, or one table", false, false, func(w io.Writer, v view) export.Writer {
+	{"txt", []string{".txt"}, "plain text: what show prints, or one table", false, false, false, func(w io.Writer, v view) export.Writer {
 		if v.options == (export.Options{}) {
 			return terminal.New(w, v.terminal)
 		}
 		return export.NewText(w, v.options)
 	}},
-	{"xlsx", []string{".xlsx"}, "a workbook with everything", true, false, func(w io.Writer, _ view) export.Writer {
+	{"xlsx", []string{".xlsx"}, "a workbook with everything", true, false, false, func(w io.Writer, _ view) export.Writer {
 		return xlsx.New(w)
+	}},
+	{"xml", []string{".xml"}, "composite.xml, which PTS loads", false, true, true, func(w io.Writer, _ view) export.Writer {
+		return xml.New(w)
+	}},
+	{"pts-text", nil, "text as PTS exports it", false, false, true, func(w io.Writer, _ view) export.Writer {
+		return ptstext.New(w)
+	}},
+	{"parquet", []string{".parquet"}, "the long table as Parquet", true, false, true, func(w io.Writer, _ view) export.Writer {
+		return parquet.New(w)
+	}},
+	{"sqlite", []string{".sqlite", ".sqlite3", ".db"}, "a SQLite database with everything", true, false, true, func(w io.Writer, v view) export.Writer {
+		return sqlite.New(w, v.dir)
 	}},
 }
 
 // formatAliases are other names that --format takes.
-var formatAliases = map[string]string{"markdown": "md", "text": "txt", "jsonl": "ndjson", "excel": "xlsx"}
+var formatAliases = map[string]string{"markdown": "md", "text": "txt", "jsonl": "ndjson", "excel": "xlsx", "composite": "xml"}
 
 func formatNames() []string {
 	var names []string
 	for _, f := range formats {
 		names = append(names, f.name)
+	}
+	return names
+}
+
+// tableFormats names the formats that hold one table or an analysis.
+func tableFormats() []string {
+	var names []string
+	for _, f := range formats {
+		if !f.fixed {
+			names = append(names, f.name)
+		}
 	}
 	return names
 }

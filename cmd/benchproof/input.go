@@ -118,6 +118,18 @@ type source struct {
 // of use ends it. Inputs that cannot be read are reported and passed over;
 // the error that says so comes at the end.
 func (s *source) each(ctx context.Context, args []string, use func(*result.File) error) error {
+	return s.through(ctx, args, func(in *input, saw func(*result.File)) error {
+		return s.read(ctx, in, func(f *result.File) error {
+			saw(f)
+			s.files++
+			return use(s.filter.apply(f))
+		})
+	})
+}
+
+// through calls read for every input of the arguments, in order, with a
+// function that takes notice of what the reader said about a file.
+func (s *source) through(ctx context.Context, args []string, read func(in *input, saw func(*result.File)) error) error {
 	list, err := inputs(args)
 	if err != nil {
 		return err
@@ -127,18 +139,17 @@ func (s *source) each(ctx context.Context, args []string, use func(*result.File)
 	defer progress.end()
 	var unread []error
 	lost := false
+	saw := func(f *result.File) {
+		for _, d := range f.Diagnostics {
+			lost = lost || d.Severity == result.SeverityError
+		}
+		if !s.silent {
+			s.m.diagnostics(f)
+		}
+	}
 	for i := range list {
 		progress.at(i, list[i].name())
-		err := s.read(ctx, &list[i], func(f *result.File) error {
-			for _, d := range f.Diagnostics {
-				lost = lost || d.Severity == result.SeverityError
-			}
-			if !s.silent {
-				s.m.diagnostics(f)
-			}
-			s.files++
-			return use(s.filter.apply(f))
-		})
+		err := read(&list[i], saw)
 		var stop *stopError
 		switch {
 		case errors.As(err, &stop):

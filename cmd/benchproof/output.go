@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 
@@ -43,6 +44,14 @@ func (o *outputFlags) choose(g *globals) (*format, error) {
 
 // toFile reports whether the output goes to a file.
 func (o *outputFlags) toFile() bool { return o.path != "" && o.path != "-" }
+
+// dir returns where files beside the output are, "" if it is no file.
+func (o *outputFlags) dir() string {
+	if !o.toFile() || special(o.path) {
+		return ""
+	}
+	return filepath.Dir(o.path)
+}
 
 // special reports whether path is something other than a file that can be
 // written beside and renamed: a device or a pipe.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/export/xml"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -33,26 +34,37 @@ func noInput(command string) error {
 
 // writeFiles reads the inputs and writes their files in one form. Where
 // nothing could be read nothing is written; where some could be, they are,
-// and the error comes after.
+// and the error comes after. Forms that allow it are written while the inputs
+// are read.
 func writeFiles(ctx context.Context, e *env, m *messages, src *source, o *outputFlags, f *format, v view, args []string) error {
 	out, err := o.open(ctx, e, f, args)
 	if err != nil {
 		return err
 	}
-	var w export.Writer
-	readErr := src.each(ctx, args, func(file *result.File) error {
-		if w == nil {
-			w = f.open(out, v)
+	v.dir = o.dir()
+	w := f.open(out, v)
+	done := false
+	defer func() {
+		if d, ok := w.(interface{ Discard() }); ok && !done {
+			d.Discard()
 		}
-		if err := w.Write(file); err != nil {
-			return failed("", err)
-		}
-		return nil
-	})
-	if w == nil || readErr != nil && exitCode(readErr) != exitUnread {
+	}()
+	var readErr error
+	if parts, ok := w.(export.Parts); ok {
+		readErr = src.parts(ctx, args, parts)
+	} else {
+		readErr = src.each(ctx, args, func(file *result.File) error {
+			if err := w.Write(file); err != nil {
+				return writeError(err)
+			}
+			return nil
+		})
+	}
+	if src.files == 0 || readErr != nil && exitCode(readErr) != exitUnread {
 		out.discard()
 		return readErr
 	}
+	done = true
 	if err := w.Close(); err != nil {
 		out.discard()
 		return failed("", err)
@@ -66,4 +78,12 @@ func writeFiles(ctx context.Context, e *env, m *messages, src *source, o *output
 		}
 	}
 	return readErr
+}
+
+// writeError returns the error of a command whose writer failed.
+func writeError(err error) error {
+	if errors.Is(err, xml.ErrSecondFile) {
+		return usage("convert them one by one", err)
+	}
+	return failed("", err)
 }

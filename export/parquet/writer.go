@@ -124,5 +124,5 @@ func (w *Writer) Warnings() []string {
 	if w.loose == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d standard errors of one among several systems are not written", w.loose)}
+	return []string{fmt.Sprintf("standard errors of one among several systems: %d; not written", w.loose)}
 }

@@ -80,10 +80,10 @@ func (w *Writer) Warnings() []string {
 			lines = append(lines, fmt.Sprintf(format, n))
 		}
 	}
-	add(w.ambiguous, "%d values are ambiguous; PTS's text has no row for them")
-	add(w.inferred, "%d values are inferred; PTS's text shows them like the others")
-	add(w.zeros, "%d values are 0; PTS's text has no row for them")
-	add(w.twins, "%d systems have the name of another one; PTS's text does not tell them apart")
+	add(w.ambiguous, "ambiguous values: %d; PTS's text has no row for them")
+	add(w.inferred, "inferred values: %d; PTS's text shows them like the others")
+	add(w.zeros, "values of 0: %d; PTS's text has no row for them")
+	add(w.twins, "systems with the name of another: %d; PTS's text does not tell them apart")
 	return lines
 }
 

@@ -15,23 +15,23 @@ type loss struct {
 
 // The kinds of losses.
 var (
-	lostCharacter = loss{"control-character", result.SeverityWarning, "%d texts hold characters that XML forbids; they are written without these"}
-	lostValue     = loss{"control-character-value", result.SeverityError, "%d values hold characters that XML forbids; they are written as failed"}
-	lostRuns      = loss{"runs", result.SeverityWarning, "the runs of %d measurements cannot be written as a list of PTS"}
-	lostInferred  = loss{"inferred", result.SeverityWarning, "%d values are inferred; PTS will show them like the others"}
-	lostSure      = loss{"uncertain-name", result.SeverityWarning, "that the names of %d systems and tests are not certain is not written"}
-	lostAmbiguous = loss{"ambiguous", result.SeverityWarning, "%d values are ambiguous; they are written as failed, the alternatives as the error"}
-	lostError     = loss{"std-error", result.SeverityWarning, "%d standard errors are not written: composite.xml keeps runs only"}
-	lostPrecise   = loss{"precise", result.SeverityInfo, "%d values are written with the digits of their graph, and known with more"}
-	lostLoose     = loss{"unassigned", result.SeverityWarning, "%d standard errors of one among several systems are not written"}
-	lostFootnote  = loss{"footnotes", result.SeverityInfo, "the footnotes of %d tests are not written"}
-	lostNote      = loss{"notes", result.SeverityInfo, "the notes beside %d values are not written"}
-	lostReplay    = loss{"replay", result.SeverityInfo, "how %d measurements were replayed is not written"}
-	lostInherit   = loss{"inherited", result.SeverityInfo, "%d systems have components taken over from the column before, written as their own"}
-	lostSplit     = loss{"title-split", result.SeverityInfo, "%d titles are not divided from the description for sure"}
-	lostName      = loss{"renamed-system", result.SeverityWarning, "%d systems share a name with another and got one of their own"}
-	lostTwice     = loss{"duplicate-entry", result.SeverityWarning, "%d results have several entries of one system"}
-	lostAddress   = loss{"address", result.SeverityInfo, "%d addresses of the published page are not written"}
+	lostCharacter = loss{"control-character", result.SeverityWarning, "texts with characters that XML forbids: %d; written without these"}
+	lostValue     = loss{"control-character-value", result.SeverityError, "values with characters that XML forbids: %d; written as failed"}
+	lostRuns      = loss{"runs", result.SeverityWarning, "measurements whose runs are no list of PTS: %d; the runs are not written"}
+	lostInferred  = loss{"inferred", result.SeverityWarning, "inferred values: %d; PTS shows them like the others"}
+	lostSure      = loss{"uncertain-name", result.SeverityWarning, "systems and tests whose names are not certain: %d; PTS shows them like the others"}
+	lostAmbiguous = loss{"ambiguous", result.SeverityWarning, "ambiguous values: %d; written as failed, the alternatives as the error"}
+	lostError     = loss{"std-error", result.SeverityWarning, "standard errors without their runs: %d; not written"}
+	lostPrecise   = loss{"precise", result.SeverityInfo, "values known with more digits than their graph shows: %d; written as shown"}
+	lostLoose     = loss{"unassigned", result.SeverityWarning, "standard errors of one among several systems: %d; not written"}
+	lostFootnote  = loss{"footnotes", result.SeverityInfo, "tests with footnotes: %d; these are not written"}
+	lostNote      = loss{"notes", result.SeverityInfo, "values with notes beside them: %d; these are not written"}
+	lostReplay    = loss{"replay", result.SeverityInfo, "replayed measurements: %d; how is not written"}
+	lostInherit   = loss{"inherited", result.SeverityInfo, "systems with components of the column before: %d; written as their own"}
+	lostSplit     = loss{"title-split", result.SeverityInfo, "titles not divided from the description for sure: %d; written as they are"}
+	lostName      = loss{"renamed-system", result.SeverityWarning, "systems with the name of another: %d; they got one of their own"}
+	lostTwice     = loss{"duplicate-entry", result.SeverityWarning, "tests with several entries of one system: %d"}
+	lostAddress   = loss{"address", result.SeverityInfo, "addresses of the published page: %d; not written"}
 )
 
 // losses counts losses by kind.
