@@ -286,3 +286,41 @@ func TestCorpusRawCSV(t *testing.T) {
 		t.Errorf("only %d runs compared", runs)
 	}
 }
+
+// The capture of a run and the JSON export of its results were made by the
+// suite on different ways: they must tell the same.
+func TestCorpusCapture(t *testing.T) {
+	want := readOne(t, oracle.Shared(t, "corpus", "real", "json-alma-epyc", "result.json"))
+	got := readOne(t, oracle.Shared(t, "corpus", "real", "log-alma-epyc", "console.log"))
+	key := func(test *result.Test) string {
+		version := test.Version
+		if strings.HasPrefix(test.Profile, "system/") {
+			version = "" // found out after the run has printed its head
+		}
+		return strings.Join([]string{test.Title, version, test.Arguments, test.Scale, test.Profile}, "|")
+	}
+	// The name of the system stands only in the JSON.
+	got.Systems[0].Identifier = want.Systems[0].Identifier
+	values := 0
+	for i := range got.Tests {
+		for j := range got.Tests[i].Measurements {
+			// Of failed tests neither the unit nor all arguments are known.
+			if m := &got.Tests[i].Measurements[j]; m.Status == result.StatusOK {
+				m.Decode = result.DecodeExact
+			}
+		}
+	}
+	missing := against(t, got, want, false, key, func(got, want *result.Measurement) error {
+		if !equalNumbers(got.Value, want.Value) {
+			return fmt.Errorf("value %q, want %q", got.Value, want.Value)
+		}
+		values++
+		return nil
+	})
+	if len(missing) > 0 {
+		t.Errorf("%d missing: %v", len(missing), missing[:min(5, len(missing))])
+	}
+	if values != 1041 || len(got.Tests) != len(want.Tests) {
+		t.Errorf("%d values are equal and %d tests, want 1041 and %d", values, len(got.Tests), len(want.Tests))
+	}
+}

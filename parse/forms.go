@@ -24,12 +24,8 @@ var forms = []struct {
 	{regexp.MustCompile(`(?i)^\s*<(!doctype\s+html|html|head|body)\b`), "an HTML page without a result in it"},
 	{regexp.MustCompile(`^\s*<(?:\?[^>]*>\s*<|!--[\s\S]*?-->\s*<|![^>]*>\s*<)*([A-Za-z][\w.:-]*)`), "markup with the element $1"},
 	{regexp.MustCompile(`^(?:source,(?:system,group|test,version|line,column)|test,version,arguments,scale,proportion,(?:baseline|system_group)|kind,test),`), "a table of benchproof that holds no results"},
-	{regexp.MustCompile(`(?m)^\s*(?:Average|Deviation): \S`), capture},
-	{regexp.MustCompile(`(?m)^\s*(?:Started|Trial) Run \d+ @`), capture},
 	{regexp.MustCompile(`^(SYSTEM|From|MIME-Version|Content-Type): .*\n`), "a mail or a saved web archive"},
 }
-
-const capture = "a terminal capture of a PTS run, which is not read yet"
 
 // unknown returns the error for a text that no reader reads: what it is, as
 // far as that can be told, else how it begins.
@@ -44,10 +40,6 @@ func unknown(doc *source.Doc) error {
 			}
 			return syntaxError(doc, start, is)
 		}
-	}
-	// A run prints much before its first result.
-	if strings.Contains(doc.Text, "Started Run 1 @") && strings.Contains(doc.Text, "Average: ") {
-		return syntaxError(doc, start, capture)
 	}
 	line, _, _ := strings.Cut(head[start:], "\n")
 	return syntaxError(doc, start, fmt.Sprintf("text that begins with %q", clip(strings.TrimSpace(line), 60)))

@@ -296,8 +296,6 @@ func TestErrors(t *testing.T) {
 		{"json list", `[{"a":1}]`, "in:1:1: found JSON that is no benchproof record" + expected},
 		{"plan", `{"schema": "benchproof/plan/1"}`, "in:1:1: found a benchproof document of another kind (plan)" + expected},
 		{"own csv", "source,system,group,kind,key,value,inherited\n", "in:1:1: found a table of benchproof that holds no results" + expected},
-		{"capture", "    Average: \x1b[1;34m84.4 MB/s\x1b[0m\n    Deviation: 0.37%\n", "in:1:5: found a terminal capture of a PTS run, which is not read yet" + expected},
-		{"long capture", strings.Repeat("installing\n", 10_000) + "    Started Run 1 @ 12:00\n    Average: 84.4 MB/s\n", "in:1:1: found a terminal capture of a PTS run, which is not read yet" + expected},
 		{"viewer", `<html><body><h1 id="result_file_title">x</h1><p>Phoronix Test Suite v10.8.4</p></body></html>`, "in:1:1: found a page of the PTS result viewer, which is not read yet" + expected},
 		{"other xml", "<?xml version=\"1.0\"?>\n<!-- x --><feed></feed>", "in:1:1: found markup with the element feed" + expected},
 		{"gzip of nothing", pack(t, ".gz", ""), "in:1:1: found an empty input" + expected},

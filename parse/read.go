@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/benchproof/benchproof/parse/internal/capture"
 	"github.com/benchproof/benchproof/parse/internal/csv"
 	"github.com/benchproof/benchproof/parse/internal/html"
 	"github.com/benchproof/benchproof/parse/internal/json"
@@ -37,8 +38,24 @@ func read(doc *source.Doc, emit emitFunc) error {
 		return json.Read(doc, emit)
 	case csv.Sniff(doc.Text):
 		return csv.Read(doc, emit)
+	case capture.Sniff(doc.Text):
+		return readCapture(doc, emit)
 	}
 	return readText(doc, emit)
+}
+
+// readCapture reads a capture of a run. A text export in it, which the suite
+// shows on request, repeats the results beside those of other systems.
+func readCapture(doc *source.Doc, emit emitFunc) error {
+	shown := isText(doc.Text)
+	return capture.Read(doc, func(f *result.File) error {
+		if shown {
+			f.Diagnostics = append(f.Diagnostics, doc.Diagnostic(result.SeverityWarning, 0, "text-in-capture",
+				"the capture shows a text export, too, which is not read: an input of its own is"))
+			shown = false
+		}
+		return emit(f)
+	})
 }
 
 // readPage reads an HTML page: one with graphs, or one whose text is a dump.
