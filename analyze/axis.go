@@ -201,12 +201,14 @@ func (c *Comparison) byComponent() ([]pairing, error) {
 			bases[i] = i
 			continue
 		}
-		least := -1
+		least := [2]int{-1}
 		for j := range bases {
 			if values[j] != base {
 				continue
 			}
-			if n := len(differences(set.Systems[j].System, set.Systems[i].System, c.Options.By)); least < 0 || n < least {
+			a, b := set.Systems[j].System, set.Systems[i].System
+			n := [2]int{len(differences(a, b, c.Options.By)), unlike(a.GroupPath, b.GroupPath)}
+			if least[0] < 0 || n[0] < least[0] || n[0] == least[0] && n[1] < least[1] {
 				least, bases[i] = n, j
 			}
 		}
@@ -226,6 +228,17 @@ func (c *Comparison) byComponent() ([]pairing, error) {
 	}
 	c.residue(bases, c.Options.By)
 	return list, nil
+}
+
+// unlike counts the places in which two group paths differ.
+func unlike(a, b []string) int {
+	n := max(len(a), len(b)) - min(len(a), len(b))
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // component returns the value of a key, "" if the system has none. Several are

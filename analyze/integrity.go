@@ -238,8 +238,8 @@ func (c *checker) noise() {
 	origin := result.Origin{Source: c.file.Source}
 	if added > 0 {
 		c.add(result.SeverityInfo, origin, "runs-added",
-			"%s have more than 3 runs, up to %d: PTS adds runs where they vary, and then the standard error may be too small",
-			countText(added, "value"), most)
+			"more than 3 runs, up to %d, stand behind %s: PTS adds runs where they vary, and then the standard error may be too small",
+			most, countText(added, "value"))
 	}
 	const list = 5
 	if n := len(rough); n > 0 {
@@ -250,14 +250,12 @@ func (c *checker) noise() {
 	}
 }
 
-// empty names systems without any value.
+// empty names systems without any measurement.
 func (c *checker) empty() {
 	if len(c.set.Tests) == 0 {
 		return
 	}
-	for i, has := range c.set.facts().value {
-		if !has {
-			c.add(result.SeverityInfo, c.set.Systems[i].Origin, "system-empty", "%s has no value in any test", c.set.Systems[i].Name)
-		}
+	for _, i := range c.set.empty() {
+		c.add(result.SeverityInfo, c.set.Systems[i].Origin, "system-empty", "%s has no value in any test", c.set.Systems[i].Name)
 	}
 }

@@ -258,6 +258,11 @@ func (c *Comparison) warn() {
 	case tested == 0:
 		add("no uncertainty known: ratios only, and nothing is claimed")
 	}
+	if len(c.Set.Tests) > 0 {
+		for _, i := range c.Set.empty() {
+			add(c.Set.Systems[i].Name + " has no value in any test")
+		}
+	}
 	for i := 1; i < len(c.Overall); i++ {
 		if c.Overall[i].Ratios != c.Overall[0].Ratios {
 			add("the geometric means are over different numbers of tests: they compare with the baseline, not with each other")

@@ -220,7 +220,7 @@ func (tr *TestRanking) rank(budget *int) error {
 // searched. Pairs that differ are the same ones; the p values are bounds.
 func decidedPairs(systems []stats.Rounded) ([]stats.Pair, error) {
 	k := len(systems)
-	clear := Alpha / math.Max(1, float64(k*(k-1)/2))
+	certain := Alpha / math.Max(1, float64(k*(k-1)/2))
 	positive := true
 	for _, s := range systems {
 		positive = positive && s.Mean-s.MeanHalf > 0
@@ -231,7 +231,7 @@ func decidedPairs(systems []stats.Rounded) ([]stats.Pair, error) {
 			p, err := stats.RoundedWelch(a, b)
 			return p.Max, err
 		}
-		nearA, nearB := nearest2(a, b)
+		nearA, nearB := closest(a, b)
 		if nearA.Mean == nearB.Mean && a.SE+a.SEHalf+b.SE+b.SEHalf > 0 && a.N > 1 && b.N > 1 {
 			return 1, nil // the printed values may stand for one
 		}
@@ -240,18 +240,24 @@ func decidedPairs(systems []stats.Rounded) ([]stats.Pair, error) {
 			return p.P, nil
 		}
 		if err == nil {
-			if bound, err := worstCase(a, b, nearA.Mean, nearB.Mean); err == nil && bound <= clear {
+			if bound, err := worstCase(a, b, nearA.Mean, nearB.Mean); err == nil && bound <= certain {
 				return bound, nil
 			}
 		}
-		exact, err := stats.RoundedRatioTest(a, b)
-		return exact.Max, err
+		exact, err := stats.RoundedPairs([]stats.Rounded{a, b})
+		if err == nil {
+			err = exact[0].Err
+		}
+		if err != nil {
+			return 0, err
+		}
+		return exact[0].P, nil
 	})
 }
 
-// nearest2 returns two printed measurements with their means as close together
+// closest returns two printed measurements with their means as close together
 // as rounding allows, equal where it allows that.
-func nearest2(a, b stats.Rounded) (x, y stats.Summary) {
+func closest(a, b stats.Rounded) (x, y stats.Summary) {
 	x, _ = a.WithFloor()
 	y, _ = b.WithFloor()
 	switch {
@@ -266,16 +272,33 @@ func nearest2(a, b stats.Rounded) (x, y stats.Summary) {
 }
 
 // worstCase returns a p value that no rounding exceeds: with the nearest means,
-// the largest relative standard errors, and the fewest degrees of freedom that
-// Welch's formula can give.
+// the largest relative standard errors, and as few degrees of freedom as the
+// standard errors can make of Welch's formula, in whole ones.
 func worstCase(a, b stats.Rounded, nearA, nearB float64) (float64, error) {
-	ra := (a.SE + a.SEHalf) / (a.Mean - a.MeanHalf)
-	rb := (b.SE + b.SEHalf) / (b.Mean - b.MeanHalf)
+	lowA, highA := relativeErrors(a)
+	lowB, highB := relativeErrors(b)
+	df := math.Min(welchDF(lowA, highB, a.N, b.N), welchDF(highA, lowB, a.N, b.N))
+	if !(df >= 1) {
+		return 1, nil
+	}
 	ratio := nearA / nearB
-	n := min(a.N, b.N)
+	n := int(df) + 1
 	t, err := stats.RatioTest(
-		stats.Summary{Mean: ratio, SE: ratio * math.Hypot(ra, rb), N: n},
+		stats.Summary{Mean: ratio, SE: ratio * math.Hypot(highA, highB), N: n},
 		stats.Summary{Mean: 1, SE: 0, N: n},
 	)
 	return t.P, err
+}
+
+// relativeErrors returns the smallest and largest standard error as shares of
+// the mean that rounding allows.
+func relativeErrors(r stats.Rounded) (low, high float64) {
+	return math.Max(0, r.SE-r.SEHalf) / (r.Mean + r.MeanHalf), (r.SE + r.SEHalf) / (r.Mean - r.MeanHalf)
+}
+
+// welchDF returns Welch's degrees of freedom. In the share of one side they
+// rise and then fall, so that over a range of shares they are fewest at an end.
+func welchDF(sa, sb float64, na, nb int) float64 {
+	va, vb := sa*sa, sb*sb
+	return (va + vb) * (va + vb) / (va*va/float64(na-1) + vb*vb/float64(nb-1))
 }

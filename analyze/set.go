@@ -184,6 +184,23 @@ func (s *Set) share(a, b *Test) bool {
 	return false
 }
 
+// empty returns the systems that have no measurement in any test.
+func (s *Set) empty() []int {
+	has := make([]bool, len(s.Systems))
+	for i := range s.Tests {
+		for j := range s.Tests[i].Cells {
+			has[s.Tests[i].Cells[j].System] = true
+		}
+	}
+	var list []int
+	for i := range has {
+		if !has[i] {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
 // profile is what the option rows of one test profile have in common.
 type profile struct{ title, version string }
 

@@ -31,6 +31,8 @@ const wide = 120
 type report struct {
 	w *bufio.Writer
 	o TextOptions
+	// common is the reason of all rows, which is said once.
+	common string
 }
 
 func newReport(w io.Writer, o TextOptions) *report {
@@ -38,7 +40,7 @@ func newReport(w io.Writer, o TextOptions) *report {
 		o.Width = 80
 	}
 	o.Width = max(o.Width, 40)
-	return &report{bufio.NewWriterSize(w, 64<<10), o}
+	return &report{w: bufio.NewWriterSize(w, 64<<10), o: o}
 }
 
 var toASCII = strings.NewReplacer("–", "-", "±", "+/-", "…", "...")
@@ -133,6 +135,8 @@ func WriteCompareText(w io.Writer, c *analyze.Comparison, o TextOptions) error {
 		}
 		t.words(0, text, "")
 	}
+	t.common = commonReason(c.Rows)
+	t.words(0, t.common, "")
 	for from := 0; from < len(c.Rows); {
 		to := from + 1
 		for to < len(c.Rows) && c.Rows[to].Test == c.Rows[from].Test && c.Rows[to].Arguments == c.Rows[from].Arguments {
@@ -149,6 +153,20 @@ func WriteCompareText(w io.Writer, c *analyze.Comparison, o TextOptions) error {
 		t.words(0, "Note: "+text, "")
 	}
 	return t.w.Flush()
+}
+
+// commonReason returns the reason that several rows all have, "" if there is
+// none.
+func commonReason(rows []analyze.Row) string {
+	if len(rows) < 2 {
+		return ""
+	}
+	for i := range rows {
+		if rows[i].Reason != rows[0].Reason {
+			return ""
+		}
+	}
+	return rows[0].Reason
 }
 
 // files names what was read.
@@ -231,7 +249,7 @@ func (t *report) reasons(rows []analyze.Row) {
 	for i := range rows {
 		r := &rows[i]
 		text := r.Reason
-		if text == "" {
+		if text == "" || text == t.common {
 			continue
 		}
 		if r.RunsNeeded > 0 && t.o.Width < wide {
@@ -326,7 +344,8 @@ func plural(n int, what string) string {
 func decimals(x float64, iv analyze.Range) int {
 	d := 2 - int(math.Floor(math.Log10(math.Abs(x))))
 	if iv.Low.Known && iv.High.Known && iv.High.X > iv.Low.X {
-		d = 1 - int(math.Floor(math.Log10((iv.High.X-iv.Low.X)/2)))
+		// Never less than two digits of the ratio itself.
+		d = max(d-1, 1-int(math.Floor(math.Log10((iv.High.X-iv.Low.X)/2))))
 	}
 	return min(max(d, 0), 6)
 }
