@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 
 	"github.com/benchproof/benchproof/result"
 )
@@ -14,6 +15,7 @@ type decoded struct {
 	names      []string
 	nameDecode []result.Decode // how sure each name is
 	run        string          // the identifiers as they run together
+	unknown    bool            // names are numbers: the text does not tell them
 	tests      []decodedTest
 	digitsOff  int // of the overview's values, in its line
 }
@@ -170,6 +172,9 @@ func (s *solver) decodeRun(r runReading) outcome {
 	}
 	if r.doubtful || !s.multi && s.grouped() {
 		s.nameSlack = 0
+		if o, ok := s.unnamed(); ok && !r.overview {
+			return o
+		}
 	}
 	return s.assemble(trials)
 }
@@ -184,6 +189,39 @@ func (s *solver) withoutOverview(namings []naming) outcome {
 		return s.assemble([]trial{{naming: n, totalLow: n.cost}})
 	}
 	return outcome{unsolved: len(s.graphs), cost: 1e9}
+}
+
+// unnamed decodes the graphs of a text without systems table and overview, in
+// which nothing tells whose the values are: the systems are numbered in the
+// order of their values.
+func (s *solver) unnamed() (outcome, bool) {
+	count := 0
+	for _, g := range s.graphs {
+		count = max(count, g.dots, len(g.ses))
+	}
+	if count == 0 || count > maxSystems {
+		return outcome{}, false
+	}
+	n := naming{names: make([]string, count), masks: map[string][]bool{}}
+	for i := range n.names {
+		n.names[i] = "system " + strconv.Itoa(i+1)
+	}
+	for _, g := range s.graphs {
+		if g.chosen < 0 {
+			continue
+		}
+		listed := make([]bool, count)
+		for i := range max(g.dots, len(g.ses)) {
+			listed[i] = true
+		}
+		n.masks[g.axes[g.chosen].run] = listed
+	}
+	run := s.run
+	s.run = "" // no graph's list is that of all systems
+	o := s.assemble([]trial{{naming: n}})
+	s.run = run
+	o.unknown = true
+	return o, true
 }
 
 // doubt makes every value of an outcome inferred at best, and every name

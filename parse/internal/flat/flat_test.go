@@ -31,7 +31,7 @@ func readFlat(t testing.TB, path string) *result.File {
 }
 
 // tally counts tests by how they were decoded.
-type tally struct{ tests, exact, inferred, ambiguous, wrong, wrongExact, namePages, nameExact, nameWrong, nameWrongExact int }
+type tally struct{ lost, tests, exact, inferred, ambiguous, wrong, wrongExact, namePages, nameExact, nameWrong, nameWrongExact int }
 
 // measure compares a decoded page with the record it was rendered from, test
 // by test: the values by system, as printed.
@@ -78,8 +78,16 @@ func measure(got, want *result.File, n *tally, say func(string, ...any)) {
 			continue
 		}
 		gt := &got.Tests[gi]
+		if gt.Title != wt.Title || gt.Arguments != wt.Arguments {
+			n.lost++
+			say("lost %q %q", wt.Title, wt.Arguments)
+			continue
+		}
 		gi++
 		dec := result.DecodeExact
+		if len(got.Systems) > 0 && got.Systems[0].Identifier == "system 1" {
+			dec = result.DecodeAmbiguous // whose the values are is not said
+		}
 		bad := ""
 		seen := 0
 		for _, m := range gt.Measurements {
@@ -138,6 +146,9 @@ func TestRendered(t *testing.T) {
 		measure(got, want, &n, func(f string, a ...any) { t.Logf(filepath.Base(p)+": "+f, a...) })
 	}
 	t.Logf("%+v", n)
+	if n.lost > 0 {
+		t.Errorf("%d tests lost", n.lost)
+	}
 	if n.wrong > 0 || n.wrongExact > 0 || n.nameWrongExact > 0 {
 		t.Errorf("%d tests wrong, %d of them exact; %d names wrong and exact", n.wrong, n.wrongExact, n.nameWrongExact)
 	}

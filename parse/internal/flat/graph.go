@@ -312,3 +312,11 @@ func (g *graph) top() float64 {
 	}
 	return math.Inf(1)
 }
+
+// axisRun returns the identifiers of the reading taken, as they run together.
+func (g *graph) axisRun() string {
+	if g.chosen < 0 {
+		return ""
+	}
+	return g.axes[g.chosen].run
+}

@@ -30,8 +30,13 @@ type graphLine struct {
 	title, arguments line
 }
 
-// splitLines returns the paragraphs of a text, blank ones left out.
+// splitLines returns the paragraphs of a text, blank ones left out. Where a
+// mail client quoted the text, the marks before each line are left out too.
 func splitLines(text string) []line {
+	margin := " \t\r\v\f\u00a0"
+	if n := strings.Count(text, "\n>"); n > 2 && 2*n > strings.Count(text, "\n") {
+		margin += ">"
+	}
 	var out []line
 	for off := 0; off < len(text); {
 		end := strings.IndexByte(text[off:], '\n')
@@ -40,7 +45,7 @@ func splitLines(text string) []line {
 			end, next = len(text)-off, len(text)
 		}
 		s := text[off : off+end]
-		trimmed := strings.TrimLeft(s, " \t\r\v\f\u00a0")
+		trimmed := strings.TrimLeft(s, margin)
 		start := off + len(s) - len(trimmed)
 		if trimmed = strings.TrimRight(trimmed, " \t\r\v\f\u00a0"); trimmed != "" {
 			out = append(out, line{trimmed, start})
@@ -60,7 +65,7 @@ const (
 // with the headings above a systems table, or where graphs begin without
 // one.
 func splitPages(doc *source.Doc) []page {
-	lines := splitLines(doc.Text)
+	lines := splitOneLine(splitLines(doc.Text))
 	var pages []page
 	var cur *page
 	begin := func() {
@@ -124,6 +129,15 @@ func takeHead(p *page, pending []line) {
 	if n := len(pending); n > 0 && strings.Contains(pending[n-1].text, "exported from") {
 		p.url = pending[n-1]
 		pending = pending[:n-1]
+	}
+	// The table repeats the title, save in multi-way results. What stands
+	// before it is not the page's.
+	for i, l := range pending {
+		if strings.HasPrefix(p.table.text, l.text) {
+			p.stray = append(p.stray, pending[:i]...)
+			pending = pending[i:]
+			break
+		}
 	}
 	switch len(pending) {
 	case 0:

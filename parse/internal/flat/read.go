@@ -77,11 +77,16 @@ func readPage(doc *source.Doc, p *page) (*result.File, error) {
 		if !ok {
 			continue
 		}
+		if n := len(captionMark.FindAllStringIndex(gl.text, -1)); n > 1 {
+			r.diagnose(result.SeverityError, gl.off, "graphs-undivided",
+				fmt.Sprintf("%d graphs stand in one paragraph and could not be told apart: their values are not read", n))
+			continue
+		}
 		all = append(all, g)
 		g.chosen = -1
 		bars = append(bars, g)
 	}
-	if n := len(bars); n > 0 && p.footer.text == "" && len(p.stray) == 0 && bars[n-1].notes == "" {
+	if n := len(bars); n > 0 && p.footer.text == "" && bars[n-1].notes == "" && bars[n-1].off+len(bars[n-1].text) == len(doc.Text) {
 		bars[n-1].cut = true
 		r.diagnose(result.SeverityWarning, bars[n-1].off+len(bars[n-1].text), "truncated", "the page ends without its footer: the last graph may be cut")
 	}
@@ -95,6 +100,10 @@ func readPage(doc *source.Doc, p *page) (*result.File, error) {
 		r.diagnose(result.SeverityWarning, p.table.off, "gave-up", "the page was not decoded whole: it has too many readings")
 	}
 	r.systems(d)
+	if d.unknown && len(bars) > 0 {
+		r.diagnose(result.SeverityWarning, bars[0].off, "names-unknown",
+			fmt.Sprintf("the text has no systems table, so whose the values are is not known: its graphs list %s; copy the table above them too", excerpt(d.run+bars[0].axisRun())))
+	}
 	r.components(keys, table, end, d)
 	r.tests(all, d)
 	for _, l := range p.stray {
@@ -258,6 +267,10 @@ func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decod
 	var errored []int // of those that may have an SE: a 0 may, too
 	for sys, c := range dt.cells {
 		m := result.Measurement{System: sys, Decode: max(c.decode, d.nameDecode[sys])}
+		if d.unknown {
+			// A number claims nothing of whose the value is.
+			m.Decode = max(c.decode, result.DecodeInferred)
+		}
 		at := g.off + g.regionOff + c.off
 		if c.table {
 			at = r.page.overview.off + d.digitsOff + c.off

@@ -59,11 +59,18 @@ func (s *solver) candidateRuns(hasOverview bool) []runReading {
 	if best != "" {
 		return []runReading{{run: best}}
 	}
-	for _, g := range s.graphs {
-		for _, a := range g.axes {
-			if len(a.run) > len(best) && a.version == "" {
-				best = a.run
+	// Else the longest list of a graph, of one with arguments first: in others
+	// the version runs into the list.
+	for _, plain := range []bool{false, true} {
+		for _, g := range s.graphs {
+			for _, a := range g.axes {
+				if len(a.run) > len(best) && a.version == "" && (g.graphLine.arguments.text == "") == plain {
+					best = a.run
+				}
 			}
+		}
+		if best != "" {
+			return []runReading{{run: best, doubtful: plain}}
 		}
 	}
 	return []runReading{{run: best, doubtful: true}}
