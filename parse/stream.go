@@ -19,7 +19,8 @@ type Handler interface {
 	// the end of f.Systems, so that the indexes in measurements stay valid.
 	File(f *result.File) error
 	// Test hands over one test. f.Systems holds every system that it
-	// names. The handler may keep it.
+	// names. It is the handler's only until the method returns, and so are
+	// its measurements; the texts in them may be kept.
 	Test(t *result.Test) error
 	// End says that the file is complete: f.Diagnostics is set, and what
 	// stood behind the first result is filled in. f.Tests is nil.
@@ -128,6 +129,9 @@ type partsEmitter struct {
 	found  []result.Diagnostic // damage in its tests
 	stop   error               // of the handler
 }
+
+// KeepsNoTest says that a test may be read over the one before.
+func (e *partsEmitter) KeepsNoTest() {}
 
 func (e *partsEmitter) handled(err error) error {
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,7 +49,9 @@ func (g *gather) Test(t *result.Test) error {
 			return fmt.Errorf("no system %d", t.Measurements[i].System)
 		}
 	}
-	g.tests = append(g.tests, *t)
+	kept := *t
+	kept.Measurements = slices.Clone(t.Measurements)
+	g.tests = append(g.tests, kept)
 	return g.call("test")
 }
 

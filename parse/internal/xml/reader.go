@@ -63,6 +63,9 @@ type reader struct {
 
 	text arena
 	hint int // entries of the test before
+
+	reuse bool                 // the handler keeps no test
+	spare []result.Measurement // memory for the next one
 }
 
 // run reads all of the input.

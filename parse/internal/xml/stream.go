@@ -26,6 +26,13 @@ type Handler interface {
 	End(f *result.File) error
 }
 
+// Transient is a Handler that keeps nothing of a test when its method Test
+// returns: the next test may be read into the same memory.
+type Transient interface {
+	Handler
+	KeepsNoTest()
+}
+
 // Stream reads the result files in r, usually one, and hands each over in
 // parts, so that memory is that of the largest test and not of the file.
 // Tests come in published order, each when it is read.
@@ -69,6 +76,7 @@ func newReader(text *input, name string, limits source.Limits, h Handler) *reade
 		limits: limits.WithDefaults(),
 		h:      h,
 	}
+	_, r.reuse = h.(Transient)
 	r.s.SkipSpace = true
 	r.s.Breaks = isContainer
 	return r

@@ -37,7 +37,7 @@ func (r *reader) result() error {
 		return r.stop
 	}
 	r.test = testState{
-		Test:   result.Test{Origin: r.s.Origin("xml/result"), Measurements: make([]result.Measurement, 0, r.hint)},
+		Test:   result.Test{Origin: r.s.Origin("xml/result"), Measurements: r.room()},
 		open:   true,
 		number: r.file.tests + 1,
 	}
@@ -131,7 +131,23 @@ func (r *reader) finishTest() error {
 	if err := r.give(); err != nil {
 		return err
 	}
-	return r.handled(r.h.Test(&handed))
+	if err := r.handled(r.h.Test(&handed)); err != nil {
+		return err
+	}
+	if r.reuse {
+		r.spare = handed.Measurements
+	}
+	return nil
+}
+
+// room returns room for the measurements of a test.
+func (r *reader) room() []result.Measurement {
+	if room := r.spare; room != nil {
+		r.spare = nil
+		clear(room)
+		return room[:0]
+	}
+	return make([]result.Measurement, 0, r.hint)
 }
 
 // String names the test in a message.
