@@ -9,9 +9,6 @@ import (
 	"github.com/benchproof/benchproof/parse/internal/source"
 )
 
-// viewerMark is the title of a page of the suite's result viewer.
-var viewerMark = regexp.MustCompile(`(?i)\sid=["']?result_file_title\b`)
-
 // forms are texts that are known and not read, each with a mark that it has
 // near its beginning. The first that fits counts.
 var forms = []struct {
@@ -20,10 +17,11 @@ var forms = []struct {
 }{
 	{regexp.MustCompile(`^\s*\{[\s\S]*?"schema"\s*:\s*"benchproof/([a-z]+)/`), "a benchproof document of another kind ($1)"},
 	{regexp.MustCompile(`^\s*(?:\{\s*["}]|\[\s*[\[{"\]])`), "JSON that is no benchproof record"},
-	{viewerMark, "a page of the PTS result viewer, which is not read yet"},
 	{regexp.MustCompile(`(?i)^\s*<(!doctype\s+html|html|head|body)\b`), "an HTML page without a result in it"},
 	{regexp.MustCompile(`^\s*<(?:\?[^>]*>\s*<|!--[\s\S]*?-->\s*<|![^>]*>\s*<)*([A-Za-z][\w.:-]*)`), "markup with the element $1"},
 	{regexp.MustCompile(`^(?:source,(?:system,group|test,version|line,column)|test,version,arguments,scale,proportion,(?:baseline|system_group)|kind,test),`), "a table of benchproof that holds no results"},
+	{regexp.MustCompile(`(?m)^To run this test with the Phoronix Test Suite, the basic command is`), "an OpenBenchmarking page about a test, which is no result file"},
+	{regexp.MustCompile(`(?m)^Compare your own system\(s\) to this result file`), "an OpenBenchmarking result page without its graphs (its export as text, HTML or XML can be read)"},
 	{regexp.MustCompile(`^(SYSTEM|From|MIME-Version|Content-Type): .*\n`), "a mail or a saved web archive"},
 }
 

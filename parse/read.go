@@ -69,8 +69,6 @@ func readPage(doc *source.Doc, emit emitFunc) error {
 	switch {
 	case emitted || !errors.As(err, &syntax):
 		return err
-	case viewerMark.MatchString(doc.Text):
-		return unknown(doc)
 	}
 	return readPageText(doc, emit, err)
 }

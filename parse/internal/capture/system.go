@@ -3,6 +3,7 @@ package capture
 import (
 	"strings"
 
+	"github.com/benchproof/benchproof/parse/internal/build"
 	"github.com/benchproof/benchproof/parse/internal/vocab"
 	"github.com/benchproof/benchproof/result"
 )
@@ -41,7 +42,7 @@ func (t *table) line(line string, s *result.System) bool {
 		return true
 	}
 	if t.kind != "" && !indented(line) {
-		list := split(text)
+		list := build.Components(text)
 		if t.kind == "Hardware" {
 			s.Hardware = list
 		} else {
@@ -85,22 +86,4 @@ func (t *table) line(line string, s *result.System) bool {
 	}
 	*t.last = append(*t.last, result.Component{Key: key, Value: value})
 	return true
-}
-
-// split divides "Key: value, Key: value" before known keys.
-func split(text string) []result.Component {
-	var list []result.Component
-	for part := range strings.SplitSeq(text, ", ") {
-		key, value, ok := strings.Cut(part, ": ")
-		if ok && vocab.KeyKind(key) != vocab.Unknown {
-			list = append(list, result.Component{Key: key, Value: strings.TrimSpace(value)})
-			continue
-		}
-		if len(list) == 0 {
-			list = append(list, result.Component{Value: part})
-			continue
-		}
-		list[len(list)-1].Value += ", " + part
-	}
-	return list
 }

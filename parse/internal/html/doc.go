@@ -1,4 +1,5 @@
-// Package html reads the HTML export of the Phoronix Test Suite.
+// Package html reads the HTML export of the Phoronix Test Suite, and the pages
+// of its result viewer, which show the same graphs.
 //
 // Such a page holds no table of numbers: its systems, its overview and every
 // result are inline SVG drawings, and a number belongs to the system that

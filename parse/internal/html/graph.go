@@ -59,6 +59,9 @@ type heading struct {
 	title, arguments phrase
 	set              bool // there is one
 	drawn            bool // its graph has been read
+	// bare is set where only graphs name their arguments, and titles are
+	// left out where they repeat.
+	bare bool
 }
 
 // readGraph reads the drawing of one result.

@@ -102,7 +102,7 @@ func (p *page) title(g *draft, h *heading, l *label) {
 	if !ok {
 		t.Title = l.text
 		t.HeadDecode = result.DecodeInferred
-		if h.set {
+		if h.set && !h.bare {
 			p.warn(l.off, "title-mismatch", "the graph is titled %q, the heading above it says %q", clip(l.text), clip(h.title.text))
 		}
 		return
@@ -138,10 +138,12 @@ func (p *page) arguments(g *draft, h *heading, subtitles []string) {
 		t.Arguments = text
 	case len(subtitles) == 0:
 		t.Arguments = h.arguments.plain()
+	case h.bare && len(subtitles) == 1:
+		t.Arguments = subtitles[0]
 	default:
 		t.Arguments = strings.Join(subtitles, " | ")
 		t.HeadDecode = result.DecodeInferred
-		if h.set {
+		if h.set && !h.bare {
 			p.warn(g.off, "arguments-mismatch", "the graph's arguments are %q, the heading above it says %q", clip(t.Arguments), clip(h.arguments.text))
 		}
 	}

@@ -22,6 +22,8 @@ const expected = "an HTML export of the Phoronix Test Suite"
 
 // Read reads the pages in doc and hands each to emit as a record: one page
 // as a rule, and one for every first heading where pages were put together.
+// A page of the suite's result viewer is read, too; one of its kind is one
+// record.
 //
 // It returns a [source.SyntaxError] for an HTML page of something else and
 // for one nested too deeply, a [source.LimitError] for one with more systems,
@@ -34,6 +36,9 @@ func Read(doc *source.Doc, emit func(*result.File) error) error {
 	}
 	locate(root, doc.Text)
 	page := goquery.NewDocumentFromNode(root)
+	if ok, err := readViewer(doc, page, emit); ok {
+		return err
+	}
 	parts := outline(page.FindMatcher(goquery.Single("body")), nil)
 	if err := refuse(doc, page, parts); err != nil {
 		return err
@@ -154,23 +159,12 @@ func refuse(doc *source.Doc, page *goquery.Document, parts []*html.Node) error {
 	switch {
 	case heading == nil:
 		return no(what + " without a heading")
-	case hasID(heading, "result_file_title"):
-		return no(what + " from the suite's result viewer")
 	case !drawn:
 		return no(what + " without a drawing")
 	case !ours:
 		return no(what + " of something else")
 	}
 	return nil
-}
-
-func hasID(n *html.Node, id string) bool {
-	for _, a := range n.Attr {
-		if a.Key == "id" && a.Val == id {
-			return true
-		}
-	}
-	return false
 }
 
 // marked reports whether a text in n is what the suite marks its drawings

@@ -30,9 +30,13 @@ type page struct {
 	err      error
 }
 
+func newPage(doc *source.Doc) *page {
+	return &page{doc: doc, limits: withDefaults(doc.Limits), cuts: findCuts(doc.Text)}
+}
+
 // readPages hands a record to emit for every first heading among parts.
 func readPages(doc *source.Doc, parts []*html.Node, emit func(*result.File) error) error {
-	p := &page{doc: doc, limits: withDefaults(doc.Limits), cuts: findCuts(doc.Text)}
+	p := newPage(doc)
 	for _, n := range parts {
 		if n.Data == "h1" {
 			if err := p.finish(emit); err != nil {
