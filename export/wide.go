@@ -12,29 +12,79 @@ var wideHead = columns(Text, "test", "version", "arguments", "scale", "proportio
 // WideTable is the table of results with one row a test and one column a
 // system, over one or several files.
 //
-// Tests and systems of different files stay apart, in the order of the
-// files: to say that two of them are the same is what merging is for. Equal
-// identifiers get " #2" and so on over all files.
+// Tests of several files that agree in title, version, arguments, scale and
+// proportion are one row. Systems stay apart: with several files the column of
+// each is named after its file, too ("old: SSD"). Equal names get " #2" and so
+// on.
 type WideTable struct {
-	files   []*result.File
 	columns []Column
+	groups  []wideGroup
 }
 
-// NewWideTable returns the wide table of files.
+// wideGroup is the tests of one row, at most one a file.
+type wideGroup []wideTest
+
+// wideTest is the test of a file whose systems begin at column first, counted
+// from 0 behind the head.
+type wideTest struct {
+	*result.Test
+	first int
+}
+
+// wideKey is what tests of different files must agree in to be one row. Twin
+// counts the tests of one file that agree in the rest: they stay apart, and the
+// first is one with the first of another file.
+type wideKey struct {
+	title, version, arguments, scale string
+	proportion                       result.Proportion
+	twin                             int
+}
+
+// NewWideTable returns the wide table of files, which it keeps.
 func NewWideTable(files []*result.File) *WideTable {
+	w := &WideTable{columns: join(wideHead, columns(Figure, wideNames(files)...))}
+	index := map[wideKey]int{}
+	first := 0
+	for _, f := range files {
+		twins := map[wideKey]int{}
+		for i := range f.Tests {
+			t := &f.Tests[i]
+			k := wideKey{title: t.Title, version: t.Version, arguments: t.Arguments, scale: t.Scale, proportion: t.Proportion}
+			k.twin, twins[k] = twins[k], twins[k]+1
+			at, ok := index[k]
+			if !ok {
+				at = len(w.groups)
+				index[k] = at
+				w.groups = append(w.groups, nil)
+			}
+			w.groups[at] = append(w.groups[at], wideTest{t, first})
+		}
+		first += len(f.Systems)
+	}
+	return w
+}
+
+// wideNames names the systems of all files, in order.
+func wideNames(files []*result.File) []string {
+	if len(files) == 1 {
+		return files[0].SystemNames()
+	}
 	var all result.File
 	for _, f := range files {
-		for i := range f.Systems {
-			all.AddSystem(f.Systems[i].Identifier)
+		for _, name := range f.SystemNames() {
+			if f.Source != "" {
+				name = f.Source + ": " + name
+			}
+			all.AddSystem(name)
 		}
 	}
-	return &WideTable{files, join(wideHead, columns(Figure, all.SystemNames()...))}
+	return all.SystemNames()
 }
 
 // Columns returns the table's columns: five of text, then one a system.
 func (w *WideTable) Columns() []Column { return w.columns }
 
-// Rows yields the rows. The slice is reused for the next row.
+// Rows yields the rows as text. The slice is reused for the next row.
 //
 // A cell is empty where the measurement is missing, failed or ambiguous. A
 // test that has several values for one system takes as many rows, the first
@@ -42,22 +92,49 @@ func (w *WideTable) Columns() []Column { return w.columns }
 func (w *WideTable) Rows() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		row := make([]string, len(w.columns))
-		first := len(wideHead)
-		for _, f := range w.files {
-			for i := range f.Tests {
-				t := &f.Tests[i]
-				for layer := range Layers(t) {
-					clear(row)
-					copy(row, []string{t.Title, t.Version, t.Arguments, t.Scale, string(t.Proportion)})
-					for _, m := range layer {
-						row[first+m.System] = Value(m)
-					}
-					if !yield(row) {
-						return
-					}
+		for t, cells := range w.Cells() {
+			clear(row)
+			copy(row, []string{t.Title, t.Version, t.Arguments, t.Scale, string(t.Proportion)})
+			for i, m := range cells {
+				if m != nil {
+					row[len(wideHead)+i] = Value(m)
 				}
 			}
-			first += len(f.Systems)
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+// Cells yields the rows of Rows as the test that the row is about, of the
+// first file that has it, and one measurement a system, nil where there is
+// none. The slice is reused for the next row.
+func (w *WideTable) Cells() iter.Seq2[*result.Test, []*result.Measurement] {
+	return func(yield func(*result.Test, []*result.Measurement) bool) {
+		systems := len(w.columns) - len(wideHead)
+		var rows [][]*result.Measurement
+		for _, group := range w.groups {
+			used := 0
+			for _, t := range group {
+				n := 0
+				for layer := range Layers(t.Test) {
+					if n == len(rows) {
+						rows = append(rows, make([]*result.Measurement, systems))
+					}
+					for _, m := range layer {
+						rows[n][t.first+m.System] = m
+					}
+					n++
+				}
+				used = max(used, n)
+			}
+			for _, row := range rows[:used] {
+				if !yield(group[0].Test, row) {
+					return
+				}
+				clear(row)
+			}
 		}
 	}
 }

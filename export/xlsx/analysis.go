@@ -150,31 +150,21 @@ func (w *Writer) places(c *analyze.Comparison) map[*result.Measurement]string {
 			places[r.Cell.Measurement], places[r.Baseline.Measurement] = "", ""
 		}
 	}
-	at, first := w.resultColumns()
-	width := first
-	for _, list := range at {
-		for _, n := range list {
-			width = max(width, n+1)
-		}
-	}
-	if width > w.maxColumns {
+	wide := export.NewWideTable(w.files)
+	if len(wide.Columns()) > w.maxColumns {
 		return nil // the sheet is left out
 	}
 	row := 0
-	for i, f := range w.files {
-		for j := range f.Tests {
-			for layer := range export.Layers(&f.Tests[j]) {
-				for _, m := range layer {
-					if _, ok := places[m]; !ok {
-						continue
-					}
-					if _, number := valueCell(m).value.(float64); number {
-						places[m] = w.resultReference(row, at[i][m.System])
-					}
-				}
-				row++
+	for _, cells := range wide.Cells() {
+		for i, m := range cells {
+			if _, ok := places[m]; !ok || m == nil {
+				continue
+			}
+			if _, number := valueCell(m).value.(float64); number {
+				places[m] = w.resultReference(row, resultHead+i)
 			}
 		}
+		row++
 	}
 	return places
 }

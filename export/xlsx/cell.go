@@ -15,6 +15,7 @@ type look struct {
 	format string // number format; "" for text
 	tone   tone
 	wrap   bool
+	right  bool // set flush right, as numbers are
 }
 
 type tone uint8

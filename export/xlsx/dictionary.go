@@ -10,7 +10,7 @@ Results|version|version of the application under test
 Results|arguments|the options of the test as published
 Results|scale|unit of the values
 Results|proportion|HIB: higher is better, LIB: lower is better, empty: not known
-Results|a system|the published value, with the decimals of the source; an empty cell: the source has no value
+Results|a system|with several files named after its file, too; the published value, with the decimals of the source; an empty cell: the source has no value
 Results|italic|an inferred value: the source leaves it as the only plausible reading
 Results|failed|the test ran and gave no value; the reason stands in Records
 Results|? … or …|an ambiguous value: the source leaves these readings, none is chosen

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
+	"strings"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/benchproof/benchproof/internal/term"
 )
 
 // table is one sheet's content. Its rows are gone through twice: once to
@@ -15,6 +18,7 @@ type table struct {
 	columns []column
 	rows    iter.Seq[[]cell]
 	frozen  int // columns that stay when scrolling
+	pages   int // across which it is printed at most, though no column is frozen
 }
 
 type column struct {
@@ -22,6 +26,9 @@ type column struct {
 	// widest is the width in digits from which text wraps; 0 for the
 	// default. Numbers never wrap: their column is as wide as they need.
 	widest int
+	// oneLine is set for text that does not wrap but ends where the next
+	// cell begins: what every row repeats must not make all rows higher.
+	oneLine bool
 }
 
 const (
@@ -34,9 +41,12 @@ const (
 	maxHeight     = 409
 )
 
-// measure returns the width of every column and the number of rows.
-func (t *table) measure() (widths []int, rows int) {
+// measure returns the width of every column, whether half of its cells or
+// more are numbers, and the number of rows.
+func (t *table) measure() (widths []int, numbers []bool, rows int) {
 	widths = make([]int, len(t.columns))
+	numbers = make([]bool, len(t.columns))
+	more := make([]int, len(t.columns)) // numbers than texts
 	for i, c := range t.columns {
 		widths[i] = max(narrowest, min(textWidth(c.name)+1+filterButton, headerWidest))
 	}
@@ -44,9 +54,20 @@ func (t *table) measure() (widths []int, rows int) {
 		rows++
 		for i := range row {
 			widths[i] = max(widths[i], min(row[i].width, t.limit(i, &row[i])))
+			switch row[i].value.(type) {
+			case nil:
+			case string:
+				more[i]--
+			default:
+				more[i]++
+				numbers[i] = true
+			}
 		}
 	}
-	return widths, rows
+	for i, n := range more {
+		numbers[i] = numbers[i] && n >= 0
+	}
+	return widths, numbers, rows
 }
 
 // limit is the width that the cell may ask of its column.
@@ -67,7 +88,7 @@ func (w *Writer) add(t *table) error {
 			t.name, len(t.columns), w.maxColumns))
 		return nil
 	}
-	widths, rows := t.measure()
+	widths, numbers, rows := t.measure()
 	parts := max(1, (rows+w.maxRows-2)/(w.maxRows-1))
 	next, stop := iter.Pull(t.rows)
 	defer stop()
@@ -78,7 +99,7 @@ func (w *Writer) add(t *table) error {
 		}
 		n := min(rows, w.maxRows-1)
 		rows -= n
-		if err := w.addSheet(t, name, widths, n, next); err != nil {
+		if err := w.addSheet(t, name, widths, numbers, n, next); err != nil {
 			return fmt.Errorf("sheet %s: %w", name, err)
 		}
 	}
@@ -96,7 +117,7 @@ func (w *Writer) newSheet(name string) error {
 }
 
 // addSheet writes the next n rows as one sheet.
-func (w *Writer) addSheet(t *table, name string, widths []int, n int, next func() ([]cell, bool)) error {
+func (w *Writer) addSheet(t *table, name string, widths []int, numbers []bool, n int, next func() ([]cell, bool)) error {
 	if err := w.newSheet(name); err != nil {
 		return err
 	}
@@ -121,10 +142,10 @@ func (w *Writer) addSheet(t *table, name string, widths []int, n int, next func(
 	line := make([]cell, len(t.columns))
 	for i, c := range t.columns {
 		line[i] = textCell(c.name)
-		line[i].look = look{tone: header, wrap: true}
+		line[i].look = look{tone: header, wrap: true, right: numbers[i]}
 	}
 	for row := 1; ; row++ {
-		if err := w.row(s, name, row, line, widths); err != nil {
+		if err := w.row(s, t, name, row, line, widths); err != nil {
 			return err
 		}
 		if row > n {
@@ -139,15 +160,15 @@ const pageWidth = 200
 
 // layout sets filter and print set-up of a sheet of n rows: one page wide, or
 // as many as its columns need where frozen ones tell on each page what a row
-// is about.
+// is about or the table allows it.
 func (w *Writer) layout(t *table, name string, widths []int, n int) error {
 	total := 0
 	for _, width := range widths {
 		total += width + margin
 	}
-	pages := 1
-	if t.frozen > 0 {
-		pages = max(1, (total+pageWidth/2)/pageWidth)
+	pages := max(1, (total+pageWidth/2)/pageWidth)
+	if t.frozen == 0 {
+		pages = min(pages, max(t.pages, 1))
 	}
 	last, err := excelize.CoordinatesToCellName(len(t.columns), n+1)
 	if err != nil {
@@ -166,12 +187,13 @@ func (w *Writer) layout(t *table, name string, widths []int, n int) error {
 		return err
 	}
 	if err := w.book.SetHeaderFooter(name, &excelize.HeaderFooterOptions{
+		OddHeader: w.printHeader(),
 		OddFooter: "&L&A&RPage &P of &N",
 	}); err != nil {
 		return err
 	}
 	titles := fmt.Sprintf("'%s'!$1:$1", name)
-	if pages > 1 {
+	if pages > 1 && t.frozen > 0 {
 		column, err := excelize.ColumnNumberToName(t.frozen)
 		if err != nil {
 			return err
@@ -181,6 +203,22 @@ func (w *Writer) layout(t *table, name string, widths []int, n int) error {
 	return w.book.SetDefinedName(&excelize.DefinedName{
 		Name: "_xlnm.Print_Titles", Scope: name, RefersTo: titles,
 	})
+}
+
+// printHeader names title and source of the only file above every printed
+// page; with several files the rows do.
+func (w *Writer) printHeader() string {
+	if len(w.files) != 1 {
+		return ""
+	}
+	// A header takes 255 letters, and & begins a code in it.
+	escape := func(text string, units int) string {
+		text, _ = cutTo(term.Visible(text), units)
+		return strings.ReplaceAll(text, "&", "&&")
+	}
+	// A digit behind &L would be taken for a size.
+	f := w.files[0]
+	return "&L " + escape(f.Title, 70) + "&R " + escape(f.Source, 40)
 }
 
 func panes(columns int) *excelize.Panes {
@@ -194,7 +232,7 @@ func panes(columns int) *excelize.Panes {
 
 // row writes one row, as high as its wrapped text needs: not every program
 // makes room for it on its own.
-func (w *Writer) row(s *excelize.StreamWriter, sheet string, n int, cells []cell, widths []int) error {
+func (w *Writer) row(s *excelize.StreamWriter, t *table, sheet string, n int, cells []cell, widths []int) error {
 	lines := 1
 	w.values = w.values[:0]
 	for i := range cells {
@@ -215,7 +253,7 @@ func (w *Writer) row(s *excelize.StreamWriter, sheet string, n int, cells []cell
 			if style.tone == header {
 				room -= filterButton
 			}
-			if n := textLines(text, room); n > 1 {
+			if n := textLines(text, room); n > 1 && (style.tone == header || !t.columns[i].oneLine) {
 				style.wrap = true
 				lines = max(lines, n)
 			}
@@ -244,6 +282,9 @@ func (w *Writer) style(l look) (int, error) {
 	s := &excelize.Style{
 		Alignment: &excelize.Alignment{Vertical: "top", WrapText: l.wrap},
 		Font:      &excelize.Font{Family: "Calibri", Size: 11},
+	}
+	if l.right {
+		s.Alignment.Horizontal = "right"
 	}
 	if l.format != "" {
 		s.CustomNumFmt = &l.format

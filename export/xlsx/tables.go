@@ -11,12 +11,12 @@ import (
 
 // widest are the columns whose text may take another width than the default
 // before it wraps.
-var widest = map[string]int{"source": 40, "title": 56, "arguments": 64, "message": 100}
+var widest = map[string]int{"source": 40, "title": 32, "arguments": 64, "message": 100}
 
 func named(names ...string) []column {
 	c := make([]column, len(names))
 	for i, n := range names {
-		c[i] = column{n, widest[n]}
+		c[i] = column{name: n, widest: widest[n], oneLine: n == "source" || n == "title"}
 	}
 	return c
 }
@@ -30,69 +30,38 @@ func same(columns []export.Column) []column {
 	return named(names...)
 }
 
-// results is one row a test. Files share the column of an equal system name:
-// the row says of which file it is.
+// results is the wide table: one row a test, one column a system.
 func (w *Writer) results() *table {
 	t := &table{name: "Results", frozen: 3}
-	several := len(w.files) > 1
-	if several {
-		t.columns = named("source", "title")
-		t.frozen = 5
-	}
-	t.columns = append(t.columns, named("test", "version", "arguments", "scale", "proportion")...)
-	at, first := w.resultColumns()
-	for i, f := range w.files {
-		for j, name := range f.SystemNames() {
-			if at[i][j] == len(t.columns) {
-				t.columns = append(t.columns, column{name: name, widest: 24})
-			}
+	wide := export.NewWideTable(w.files)
+	for i, c := range wide.Columns() {
+		if i < resultHead {
+			t.columns = append(t.columns, named(c.Name)...)
+		} else {
+			t.columns = append(t.columns, column{name: c.Name, widest: 24})
 		}
 	}
 	t.rows = func(yield func([]cell) bool) {
 		row := make([]cell, len(t.columns))
-		for n, f := range w.files {
-			for i := range f.Tests {
-				test := &f.Tests[i]
-				for layer := range export.Layers(test) {
-					clear(row)
-					if several {
-						row[0], row[1] = textCell(f.Source), textCell(f.Title)
-					}
-					copy(row[first-5:], head(test))
-					for _, m := range layer {
-						row[at[n][m.System]] = valueCell(m)
-					}
-					if !yield(row) {
-						return
-					}
+		for test, cells := range wide.Cells() {
+			clear(row)
+			copy(row, head(test))
+			for i, m := range cells {
+				if m != nil {
+					row[resultHead+i] = valueCell(m)
 				}
+			}
+			if !yield(row) {
+				return
 			}
 		}
 	}
 	return t
 }
 
-// resultColumns returns the columns of the sheet Results for the systems of
-// each file, and the first of them, counted from 0.
-func (w *Writer) resultColumns() (at [][]int, first int) {
-	first = 5
-	if len(w.files) > 1 {
-		first += 2
-	}
-	index := map[string]int{}
-	at = make([][]int, len(w.files))
-	for i, f := range w.files {
-		for _, name := range f.SystemNames() {
-			n, ok := index[name]
-			if !ok {
-				n = first + len(index)
-				index[name] = n
-			}
-			at[i] = append(at[i], n)
-		}
-	}
-	return at, first
-}
+// resultHead is the number of columns of the sheet Results before those of the
+// systems.
+const resultHead = 5
 
 func head(t *result.Test) []cell {
 	return []cell{
@@ -124,7 +93,7 @@ func valueCell(m *result.Measurement) cell {
 // records is the long table, with what a row of text has no room for behind
 // it.
 func (w *Writer) records() *table {
-	t := &table{name: "Records", columns: same(export.Results.Columns())}
+	t := &table{name: "Records", columns: same(export.Results.Columns()), pages: 2}
 	t.columns = append(t.columns, named("reason", "alternatives")...)
 	t.rows = func(yield func([]cell) bool) {
 		row := make([]cell, len(t.columns))

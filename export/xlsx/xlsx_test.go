@@ -273,22 +273,59 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestSeveralFiles: rows say which file they are of; equal system names share
-// a column.
+// TestSeveralFiles: a test of both files is one row, and columns say which file
+// they are of.
 func TestSeveralFiles(t *testing.T) {
 	b := sample()
 	b.Source, b.Title = "b.txt", "B"
 	b.Systems[0].Identifier = "ZFS"
 	x := open(t, sample(), b)
 	r := rows(t, x, "Results")
-	if diff := cmp.Diff([]string{"source", "title", "test", "version", "arguments", "scale", "proportion", "EXT4", "XFS", "XFS #2", "ZFS"}, r[0]); diff != "" {
-		t.Errorf("header (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"b.txt", "B", "SQLite", "3.22", "Timed SQLite Insertions", "Seconds", "LIB", "", "1234567890123456789", "-0.5", "274.00"}, r[3]); diff != "" {
-		t.Errorf("row (-want +got):\n%s", diff)
+	if diff := cmp.Diff([][]string{
+		{"test", "version", "arguments", "scale", "proportion", "small.txt: EXT4", "small.txt: XFS", "small.txt: XFS #2", "b.txt: ZFS", "b.txt: XFS", "b.txt: XFS #2"},
+		{"SQLite", "3.22", "Timed SQLite Insertions", "Seconds", "LIB", "274.00", "1234567890123456789", "-0.5", "274.00", "1234567890123456789", "-0.5"},
+		{"FS-Mark", "", "", "Files/s", "HIB", "failed", "? 1.2 or 12", "NaN", "failed", "? 1.2 or 12", "NaN"},
+	}, r); diff != "" {
+		t.Errorf("results (-want +got):\n%s", diff)
 	}
 	if s := rows(t, x, "Systems"); len(s) != 7 || s[4][0] != "b.txt" || s[4][2] != "ZFS" {
 		t.Errorf("systems: %q", s)
+	}
+	if h, err := x.GetHeaderFooter("Results"); err != nil || h.OddHeader != "" {
+		t.Errorf("several files in the head of a page: %+v, %v", h, err)
+	}
+}
+
+// TestLook: headers stand over their columns; what every row repeats does not
+// make it higher; the head of a printed page names the only file.
+func TestLook(t *testing.T) {
+	f := sample()
+	f.Title = strings.Repeat("A & B ", 40)
+	x := open(t, f)
+	align := func(sheet, cell string) string {
+		id, err := x.GetCellStyle(sheet, cell)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := x.GetStyle(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Alignment.Horizontal
+	}
+	for _, tt := range [][3]string{
+		{"Results", "A1", ""}, {"Results", "F1", "right"}, {"Records", "B1", ""}, {"Records", "L1", "right"}, {"Records", "O1", ""}, {"Records", "P1", "right"},
+	} {
+		if got := align(tt[0], tt[1]); got != tt[2] {
+			t.Errorf("%s!%s is set %q, want %q", tt[0], tt[1], got, tt[2])
+		}
+	}
+	if h, err := x.GetRowHeight("Records", 2); err != nil || h > lineHeight+1 {
+		t.Errorf("a record is %v points high, %v", h, err)
+	}
+	h, err := x.GetHeaderFooter("Results")
+	if err != nil || !strings.HasPrefix(h.OddHeader, "&L A && B ") || !strings.HasSuffix(h.OddHeader, "&R small.txt") || len(h.OddHeader) > 255 {
+		t.Errorf("head of a page: %+v, %v", h, err)
 	}
 }
 
