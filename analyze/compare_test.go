@@ -27,7 +27,7 @@ func TestCompareAgainstR(t *testing.T) {
 		{"SQLite, SSD against ZFS mirror", result.LIB, "86.08 ±1.03 N=3", "299.63 ±19.40 N=9",
 			0.287288, 0.24721, 0.333863, 2.93072e-08, 1, Worse, "more than 3 runs"},
 		{"FS-Mark with 4 threads, XFS against an EXT4 whose error is a third of its mean", result.HIB, "91.29 ±30.78 N=9", "297.17 ±2.96 N=3",
-			3.25523, 1.49578, 7.08426, 0.00806876, 0.99495, Better, "A 34 %"},
+			3.25523, 1.49578, 7.08426, 0.00806876, 0.99495, Better, "Fieller's exact interval: 1.83 to 14.6; a standard error above a tenth of its mean: A 34 %"},
 		{"FS-Mark with 4 threads, both with such an error", result.HIB, "91.29 ±30.78 N=9", "109.08 ±37.09 N=9",
 			1.19487, 0.43297, 3.29751, 0.714915, 0.602686, Undecided, "no difference shown"},
 		{"SQLite, F2FS against EXT4", result.LIB, "274.00 ±3.82 N=3", "289.00 ±2.38 N=3",
@@ -68,6 +68,18 @@ func TestRoundingUndecided(t *testing.T) {
 	}
 	if r.Verdict != Undecided || !strings.Contains(r.Reason, "rounding leaves p between 0.001 and 0.13") {
 		t.Errorf("%s: %s", r.Verdict, r.Reason)
+	}
+}
+
+// TestFiellerDoubts: where a standard error is a large part of its mean, the
+// exact set must agree before a difference is claimed. Here (t·SE/mean)² is
+// above 1 for the denominator: (4.17·26/100)² with 2.04 degrees of freedom, so
+// that no ratio is excluded upwards.
+func TestFiellerDoubts(t *testing.T) {
+	c := compare(t, CompareOptions{}, file("A,B", row("T", result.HIB, "100.0 ±26.0 N=3", "1000.0 ±40.0 N=3")))
+	r := c.Rows[0]
+	if r.PRange.High.X > Alpha || r.Verdict != Undecided || !strings.Contains(r.Reason, "Fieller does not exclude") {
+		t.Errorf("p %v, %s: %s", r.PRange, r.Verdict, r.Reason)
 	}
 }
 

@@ -85,6 +85,9 @@ func (c *Comparison) decide(r *Row, low, high float64) {
 	}
 	different := r.pair.high <= Alpha
 	equal := r.pair.equal <= Alpha
+	set, checked := r.fieller()
+	doubted := different && checked && (!set.Bounded() || set.Contains(1))
+	different = different && !doubted
 	switch {
 	case different && equal:
 		r.Verdict = Trivial
@@ -98,7 +101,34 @@ func (c *Comparison) decide(r *Row, low, high float64) {
 		r.Verdict = Undecided
 		r.RunsNeeded = c.runsNeeded(r, low, high)
 	}
-	r.Reason = strings.Join(append(c.why(r), remarks(r)...), "; ")
+	why := c.why(r)
+	if doubted && r.Verdict == Undecided {
+		why = []string{"with so large an error the exact set of Fieller does not exclude a ratio of 1"}
+	} else if checked {
+		text := set.Shape.String()
+		if set.Bounded() {
+			text = fmt.Sprintf("%.3g to %.3g", set.Low, set.High)
+		}
+		why = append(why, "Fieller's exact interval: "+text)
+	}
+	r.Reason = strings.Join(append(why, remarks(r)...), "; ")
+}
+
+// noisyShare is the standard error, as a share of its mean, from which the
+// interval on logarithms is held against Fieller's, which is exact for normal
+// means.
+const noisyShare = 0.1
+
+// fieller returns Fieller's set for a row with a standard error above that.
+func (r *Row) fieller() (stats.FiellerSet, bool) {
+	above, below := r.sides()
+	a, _ := above.WithFloor()
+	b, _ := below.WithFloor()
+	if a.SE <= noisyShare*a.Mean && b.SE <= noisyShare*b.Mean {
+		return stats.FiellerSet{}, false
+	}
+	set, err := stats.Fieller(a, b, Level)
+	return set, err == nil
 }
 
 // why says what leaves a row undecided, or makes a difference trivial.
@@ -145,7 +175,7 @@ func remarks(r *Row) []string {
 		if f.N > 3 {
 			added = append(added, fmt.Sprintf("%s N=%d", side.name, f.N))
 		}
-		if f.Mean > 0 && f.SE > f.Mean/10 {
+		if f.SE > noisyShare*f.Mean {
 			noisy = append(noisy, fmt.Sprintf("%s %s", side.name, percent(f.SE/f.Mean)))
 		}
 	}
