@@ -68,9 +68,9 @@ directory or - for stdin; NAME=PATH gives an input another name. Compressed
 input is read as it is. Several inputs become one output.
 
 CSV, NDJSON, Markdown and text hold one table, which --table and --layout
-choose; XLSX and SQLite hold everything, and so does JSON unless a table is
-chosen. Parquet holds the long table. XML is a composite.xml for PTS, and
-pts-text the text that PTS exports; both say what of a result they lose. A
+choose; XLSX holds all tables, SQLite holds everything, and so does JSON
+unless a table is chosen. Parquet holds the long table. XML is a composite.xml
+for PTS, and pts-text the text that PTS exports; both say what they lose. A
 missing value has no row in the long layout and an empty cell in the wide one;
 a value that failed or is ambiguous has an empty value, and its status or
 decode says so.`,
