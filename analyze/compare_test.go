@@ -24,24 +24,42 @@ func TestCompareAgainstR(t *testing.T) {
 		verdict          Verdict
 		reason           string
 	}{
-		{"SQLite, SSD against ZFS mirror", result.LIB, "86.08 ±1.03 N=3", "299.63 ±19.40 N=9",
-			0.287288, 0.24721, 0.333863, 2.93072e-08, 1, Worse, "more than 3 runs"},
-		{"FS-Mark with 4 threads, XFS against an EXT4 whose error is a third of its mean", result.HIB, "91.29 ±30.78 N=9", "297.17 ±2.96 N=3",
-			3.25523, 1.49578, 7.08426, 0.00806876, 0.99495, Better, "Fieller's exact interval: 1.83 to 14.6; a standard error above a tenth of its mean: A 34 %"},
-		{"FS-Mark with 4 threads, both with such an error", result.HIB, "91.29 ±30.78 N=9", "109.08 ±37.09 N=9",
-			1.19487, 0.43297, 3.29751, 0.714915, 0.602686, Undecided, "no difference shown"},
-		{"SQLite, F2FS against EXT4", result.LIB, "274.00 ±3.82 N=3", "289.00 ±2.38 N=3",
-			0.948097, 0.902395, 0.996113, 0.0410695, 0.54564, Worse, ""},
-		{"rounding leaves it open", result.HIB, "9.31 ±0.01 N=3", "9.36 ±0.01 N=3",
-			1.00537, 1.00115, 1.00961, 0.0241119, 3.52421e-06, Equivalent, ""},
-		{"better by 6 %", result.HIB, "1523 ±11 N=3", "1610 ±12 N=4",
-			1.05712, 1.02905, 1.08597, 0.00333851, 0.650484, Better, ""},
-		{"within the margin", result.HIB, "100.0 ±0.3 N=5", "100.5 ±0.3 N=5",
-			1.005, 0.99524, 1.01486, 0.27246, 2.15999e-06, Equivalent, ""},
-		{"different and within the margin", result.HIB, "100.0 ±0.1 N=5", "102.0 ±0.1 N=5",
-			1.02, 1.01671, 1.0233, 6.10635e-07, 8.13747e-09, Trivial, "within the margin"},
-		{"less is better", result.LIB, "100 ±1 N=5", "120 ±1 N=5",
-			0.833333, 0.808552, 0.858874, 8.8683e-07, 0.999995, Worse, ""},
+		{
+			"SQLite, SSD against ZFS mirror", result.LIB, "86.08 ±1.03 N=3", "299.63 ±19.40 N=9",
+			0.287288, 0.24721, 0.333863, 2.93072e-08, 1, Worse, "more than 3 runs",
+		},
+		{
+			"FS-Mark with 4 threads, XFS against an EXT4 whose error is a third of its mean", result.HIB, "91.29 ±30.78 N=9", "297.17 ±2.96 N=3",
+			3.25523, 1.49578, 7.08426, 0.00806876, 0.99495, Better, "Fieller's exact interval: 1.83 to 14.6; a standard error above a tenth of its mean: A 34 %",
+		},
+		{
+			"FS-Mark with 4 threads, both with such an error", result.HIB, "91.29 ±30.78 N=9", "109.08 ±37.09 N=9",
+			1.19487, 0.43297, 3.29751, 0.714915, 0.602686, Undecided, "no difference shown",
+		},
+		{
+			"SQLite, F2FS against EXT4", result.LIB, "274.00 ±3.82 N=3", "289.00 ±2.38 N=3",
+			0.948097, 0.902395, 0.996113, 0.0410695, 0.54564, Worse, "",
+		},
+		{
+			"rounding leaves it open", result.HIB, "9.31 ±0.01 N=3", "9.36 ±0.01 N=3",
+			1.00537, 1.00115, 1.00961, 0.0241119, 3.52421e-06, Equivalent, "",
+		},
+		{
+			"better by 6 %", result.HIB, "1523 ±11 N=3", "1610 ±12 N=4",
+			1.05712, 1.02905, 1.08597, 0.00333851, 0.650484, Better, "",
+		},
+		{
+			"within the margin", result.HIB, "100.0 ±0.3 N=5", "100.5 ±0.3 N=5",
+			1.005, 0.99524, 1.01486, 0.27246, 2.15999e-06, Equivalent, "",
+		},
+		{
+			"different and within the margin", result.HIB, "100.0 ±0.1 N=5", "102.0 ±0.1 N=5",
+			1.02, 1.01671, 1.0233, 6.10635e-07, 8.13747e-09, Trivial, "within the margin",
+		},
+		{
+			"less is better", result.LIB, "100 ±1 N=5", "120 ±1 N=5",
+			0.833333, 0.808552, 0.858874, 8.8683e-07, 0.999995, Worse, "",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := compare(t, CompareOptions{}, file("A,B", row("T", tt.p, tt.base, tt.other)))

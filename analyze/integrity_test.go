@@ -88,10 +88,14 @@ func TestIntegrity(t *testing.T) {
 		{"blocks of MiB", file("A", fio("3.1", "MB/s", "355"), fio("3.1", "IOPS", "90967")), ""},
 		{"blocks of KiB/1000", file("A", fio("3.1", "MB/s", "355"), fio("3.1", "IOPS", "88750")), ""},
 		{"other blocks", file("A", fio("3.1", "MB/s", "355"), fio("3.1", "IOPS", "94000")), "warning identity-iops"},
-		{"few IOPS left out", file("A,B", fio("3.1", "MB/s", "2.14", "355"), fio("3.1", "IOPS", "-", "90967")),
-			"warning unit-suspect, info censored"},
-		{"fast reads left out", file("A,B", profileTest("Flexible IO Tester", "2.1.11", "Type: Sequential Read - Result: MB/s", "MB/s", "997.53")),
-			"info censored, info system-empty"},
+		{
+			"few IOPS left out", file("A,B", fio("3.1", "MB/s", "2.14", "355"), fio("3.1", "IOPS", "-", "90967")),
+			"warning unit-suspect, info censored",
+		},
+		{
+			"fast reads left out", file("A,B", profileTest("Flexible IO Tester", "2.1.11", "Type: Sequential Read - Result: MB/s", "MB/s", "997.53")),
+			"info censored, info system-empty",
+		},
 		{"fio 3 has no such limit", file("A,B", profileTest("Flexible IO Tester", "3.25", "Type: Sequential Read", "MB/s", "997", "1")), "warning unit-suspect"},
 
 		// 41083 · 1.217 ms = 50.0; 29455 · 1.760 ms = 51.8.

@@ -40,21 +40,31 @@ func TestRanks(t *testing.T) {
 		want   string
 		reason string
 	}{
-		{"clear", row("T", result.HIB, "10.00 ±0.01 N=5", "30.00 ±0.01 N=5", "20.00 ±0.01 N=5"),
-			"A 3 (3-3) c, B 1 (1-1) a, C 2 (2-2) b", ""},
-		{"less is better", row("T", result.LIB, "10.00 ±0.01 N=5", "30.00 ±0.01 N=5", "20.00 ±0.01 N=5"),
-			"A 1 (1-1) a, B 3 (3-3) c, C 2 (2-2) b", ""},
-		{"two alike", row("T", result.HIB, "10.00 ±0.01 N=5", "20.00 ±0.50 N=5", "20.10 ±0.50 N=5"),
-			"A 3 (3-3) b, B 2 (1-2) a, C 1 (1-2) a", ""},
-		{"one without an error", row("T", result.HIB, "10.00 ±0.01 N=5", "20.00", "30.00 ±0.01 N=5"),
-			"A 3 (2-3) b, B 2 (0-0), C 1 (1-2) a", ""},
+		{
+			"clear", row("T", result.HIB, "10.00 ±0.01 N=5", "30.00 ±0.01 N=5", "20.00 ±0.01 N=5"),
+			"A 3 (3-3) c, B 1 (1-1) a, C 2 (2-2) b", "",
+		},
+		{
+			"less is better", row("T", result.LIB, "10.00 ±0.01 N=5", "30.00 ±0.01 N=5", "20.00 ±0.01 N=5"),
+			"A 1 (1-1) a, B 3 (3-3) c, C 2 (2-2) b", "",
+		},
+		{
+			"two alike", row("T", result.HIB, "10.00 ±0.01 N=5", "20.00 ±0.50 N=5", "20.10 ±0.50 N=5"),
+			"A 3 (3-3) b, B 2 (1-2) a, C 1 (1-2) a", "",
+		},
+		{
+			"one without an error", row("T", result.HIB, "10.00 ±0.01 N=5", "20.00", "30.00 ±0.01 N=5"),
+			"A 3 (2-3) b, B 2 (0-0), C 1 (1-2) a", "",
+		},
 		{"no errors", row("T", result.HIB, "10", "20", "20"), "A 3 (0-0), B 1 (0-0), C 1 (0-0)", "no uncertainty known"},
 		{"failed", row("T", result.HIB, "10", "failed", "20"), "A 2 (0-0), B 0 (0-0), C 1 (0-0)", "no uncertainty known"},
 		{"missing", row("T", result.HIB, "10", "-", "20"), "A 2 (0-0), C 1 (0-0)", "no uncertainty known"},
 		{"one value", row("T", result.HIB, "10", "-", "ambiguous"), "A 0 (0-0), C 0 (0-0)", "fewer than two systems with a value"},
 		{"direction unknown", row("T", result.ProportionUnknown, "10", "20", "30"), "A 0 (0-0), B 0 (0-0), C 0 (0-0)", "it is not known whether more or less is better"},
-		{"negative", row("T", result.HIB, "-10.00 ±0.01 N=5", "0.00 ±0.01 N=5", "10.00 ±0.01 N=5"),
-			"A 3 (3-3) c, B 2 (2-2) b, C 1 (1-1) a", ""},
+		{
+			"negative", row("T", result.HIB, "-10.00 ±0.01 N=5", "0.00 ±0.01 N=5", "10.00 ±0.01 N=5"),
+			"A 3 (3-3) c, B 2 (2-2) b, C 1 (1-1) a", "",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := rank(t, file("A,B,C", tt.test))

@@ -142,12 +142,14 @@ func (c *Comparison) why(r *Row) []string {
 		return []string{fmt.Sprintf("rounding leaves p between %s and %s", pText(r.PRange.Low.X), pText(r.PRange.High.X))}
 	case r.pair.low <= Alpha && r.pair.high > Alpha:
 		return []string{fmt.Sprintf("rounding leaves the adjusted p between %s and %s", pText(r.pair.low), pText(r.pair.high))}
+	case r.EqualityAdjusted.Known && r.EqualityAdjusted.X <= Alpha:
+		return []string{"equality within " + percent(c.Options.Margin) + " is shown by the printed figures, not for all that rounding allows"}
 	case r.PRange.High.X <= Alpha:
 		return []string{fmt.Sprintf("p is %s alone and %s among %s", pText(r.P.X), pText(r.PAdjusted.X), rowsText(c.Family))}
 	}
 	why := "no difference shown"
 	if r.Equality.Known && r.Equality.X <= Alpha {
-		return []string{why + ", and equality within " + percent(c.Options.Margin) + " only before rounding and adjustment"}
+		return []string{why + ", and equality within " + percent(c.Options.Margin) + " only before adjustment"}
 	}
 	return []string{why + ", and the figures are too rough to show equality within " + percent(c.Options.Margin)}
 }
@@ -212,8 +214,8 @@ func (c *Comparison) runsNeeded(r *Row, low, high float64) int {
 	} else {
 		n, err = plan.DifferenceRuns(Power)
 	}
-	if err != nil {
-		return 0
+	if err != nil || n <= min(a.N, b.N) {
+		return 0 // as many did not
 	}
 	return n
 }
