@@ -216,16 +216,7 @@ func (c *Comparison) byComponent() ([]pairing, error) {
 	if len(distinct) < 2 {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("all systems have the same %s: there is nothing to compare", c.Options.By))
 	}
-	var list []pairing
-	for i := range set.Tests {
-		t := &set.Tests[i]
-		for j := range t.Cells {
-			system := t.Cells[j].System
-			if base := bases[system]; base >= 0 && base != system {
-				list = append(list, c.pairing(t, base, system))
-			}
-		}
-	}
+	list := c.paired(bases)
 	c.residue(bases, c.Options.By)
 	return list, nil
 }

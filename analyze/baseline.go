@@ -62,20 +62,42 @@ func (c *Comparison) pairings() ([]pairing, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []pairing
-	for i := range c.Set.Tests {
-		t := &c.Set.Tests[i]
-		for j := range t.Cells {
-			cell := &t.Cells[j]
-			base := bases[cell.System]
-			if base < 0 || base == cell.System {
-				continue
-			}
-			list = append(list, c.pairing(t, base, cell.System))
-		}
-	}
+	list := c.paired(bases)
 	c.residue(bases, "")
 	return list, nil
+}
+
+// paired pairs every measurement with that of its system's baseline, and names
+// the files that have tests which the baseline's file has not.
+func (c *Comparison) paired(bases []int) []pairing {
+	set := c.Set
+	var list []pairing
+	apart := make([]int, len(set.Files)) // tests by file
+	for i := range set.Tests {
+		t := &set.Tests[i]
+		has, counted := make([]bool, len(set.Files)), make([]bool, len(set.Files))
+		for j := range t.Cells {
+			has[set.Systems[t.Cells[j].System].File] = true
+		}
+		for j := range t.Cells {
+			system := t.Cells[j].System
+			base, file := bases[system], set.Systems[system].File
+			switch {
+			case base < 0 || base == system:
+			case has[set.Systems[base].File]:
+				list = append(list, c.pairing(t, base, system))
+			case !counted[file]:
+				counted[file] = true
+				apart[file]++
+			}
+		}
+	}
+	for i, n := range apart {
+		if n > 0 {
+			c.Warnings = append(c.Warnings, fmt.Sprintf("%s has %s that the baseline's file has not", set.Files[i].Source, countText(n, "test")))
+		}
+	}
+	return list
 }
 
 func (c *Comparison) pairing(t *Test, base, system int) pairing {

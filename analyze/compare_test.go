@@ -340,3 +340,18 @@ func TestNothingToCompare(t *testing.T) {
 		}
 	}
 }
+
+// TestTestsApart: tests that the baseline's file has not are no rows but a
+// warning; a test that it has without a value of the baseline is a row.
+func TestTestsApart(t *testing.T) {
+	a := file("A,B", row("both", result.HIB, "1", "2"), row("hole", result.HIB, "-", "2"))
+	b := file("C", row("both", result.HIB, "3"), row("hole", result.HIB, "3"), row("only", result.HIB, "3"), row("too", result.HIB, "3"))
+	a.Source, b.Source = "a", "b"
+	c := compare(t, CompareOptions{}, a, b)
+	if got, want := ratios(c), "A>B=2 A>C=3 A>B=0 A>C=0"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(c.Warnings) == 0 || c.Warnings[0] != "b has 2 tests that the baseline's file has not" {
+		t.Errorf("warnings %q", c.Warnings)
+	}
+}

@@ -56,6 +56,9 @@ func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, 
 	if err := out.commit(); err != nil {
 		return err
 	}
+	if f.name == "txt" && !o.toFile() {
+		return readErr // the report on stdout has them
+	}
 	for _, text := range found.warnings {
 		a.m.warning("%s", text)
 	}
