@@ -118,7 +118,7 @@ missing; what was inferred says so.`,
 	})
 	addFlags(root, groupGlobal, a.globals.addFlags)
 	root.AddCommand(
-		a.convert(), a.show(), a.check(), a.explain(), a.compare(), a.rank(),
+		a.convert(), a.show(), a.check(), a.explain(), a.compare(), a.rank(), a.merge(), a.diff(),
 		a.version(), a.completion(), a.man(),
 	)
 	root.SetHelpCommand(a.helpCommand())

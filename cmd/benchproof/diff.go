@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/term"
+	"github.com/benchproof/benchproof/result"
+)
+
+// diffOptions are the flags of diff.
+type diffOptions struct {
+	readFlags
+	output outputFlags
+	format *format
+}
+
+func (o *diffOptions) validate(a *app) error {
+	if err := o.readFlags.validate(); err != nil {
+		return err
+	}
+	var err error
+	o.format, err = o.output.choose(&a.globals)
+	if o.format == nil && err == nil {
+		o.format, err = formatByName("txt")
+	}
+	if err != nil {
+		return err
+	}
+	switch o.format.name {
+	case "txt", "csv", "ndjson", "md", "json":
+		return nil
+	}
+	return usage("", fmt.Errorf("%s cannot hold differences: want txt, csv, ndjson, md or json", o.format.name))
+}
+
+func (a *app) diff() *cobra.Command {
+	o := &diffOptions{}
+	c := a.command(command{
+		use:   "diff A B",
+		short: "list what two exports of one result disagree on",
+		long: `Diff sets two inputs beside each other that should hold the same result, such
+as the text and the JSON of one run, and lists what one of them lost, changed
+or rounded: systems, components, tests, units, values, digits, single runs,
+standard errors and failures. It exits with 1 if they differ.
+
+A value that one input rounds is listed as digits, one that is another number
+as value. Tests are tied by title, version, arguments and scale, else by title
+and arguments, since some forms shorten units and leave out versions.`,
+		example: `  benchproof diff result.txt composite.xml
+  benchproof diff --format csv pts.csv composite.xml > lost.csv
+  benchproof diff --test fio old.json new.json`,
+		args:     cobra.ArbitraryArgs,
+		validate: func() error { return o.validate(a) },
+		run: func(ctx context.Context, args []string) error {
+			if len(args) != 2 {
+				return usage("benchproof diff A B", fmt.Errorf("want two inputs, got %d", len(args)))
+			}
+			return o.run(ctx, a, args)
+		},
+	})
+	addReadFlags(c, &o.readFlags)
+	addFlags(c, groupOutput, o.output.addFlags)
+	return c
+}
+
+// diffColumns are those of the table of differences.
+var diffColumns = []export.Column{
+	{Name: "kind"}, {Name: "test"}, {Name: "version"}, {Name: "arguments"}, {Name: "scale"},
+	{Name: "system"}, {Name: "what"}, {Name: "a", Kind: export.Figure}, {Name: "b", Kind: export.Figure},
+}
+
+func (o *diffOptions) run(ctx context.Context, a *app, args []string) error {
+	var sides [2][]*result.File
+	for i, arg := range args {
+		src := o.source(a.e, a.m)
+		if err := src.each(ctx, []string{arg}, func(f *result.File) error {
+			sides[i] = append(sides[i], f)
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	if len(sides[0]) != len(sides[1]) {
+		return usage("name one file of each", fmt.Errorf("%s holds %s, %s holds %s: want as many of both",
+			args[0], plural(len(sides[0]), "result file"), args[1], plural(len(sides[1]), "result file")))
+	}
+	var all []analyze.Difference
+	for i := range sides[0] {
+		all = append(all, analyze.Diff(sides[0][i], sides[1][i])...)
+	}
+	out, err := o.output.open(ctx, a.e, o.format, args)
+	if err != nil {
+		return err
+	}
+	switch o.format.name {
+	case "txt":
+		err = diffText(out, all)
+	case "json":
+		err = diffJSON(out, all)
+	default:
+		err = export.WriteRows(out, o.format.name, diffColumns, diffRows(all))
+	}
+	if err != nil {
+		out.discard()
+		return failed("", err)
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	if len(all) > 0 {
+		return errAnswerNo
+	}
+	return nil
+}
+
+// diffRow returns the cells of a difference.
+func diffRow(d *analyze.Difference) []string {
+	row := []string{string(d.Kind), "", "", "", "", d.System, d.What, d.A, d.B}
+	if t := d.Test; t != nil {
+		copy(row[1:], []string{t.Title, t.Version, t.Arguments, t.Scale})
+	}
+	return row
+}
+
+func diffRows(all []analyze.Difference) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for i := range all {
+			if !yield(diffRow(&all[i])) {
+				return
+			}
+		}
+	}
+}
+
+func diffJSON(w io.Writer, all []analyze.Difference) error {
+	type line struct {
+		Test      string `json:"test,omitempty"`
+		Version   string `json:"version,omitempty"`
+		Arguments string `json:"arguments,omitempty"`
+		Scale     string `json:"scale,omitempty"`
+		analyze.Difference
+	}
+	doc := struct {
+		Schema      string `json:"schema"`
+		Differences []line `json:"differences"`
+	}{"benchproof/diff/1", make([]line, 0, len(all))}
+	for _, d := range all {
+		l := line{Difference: d}
+		if t := d.Test; t != nil {
+			l.Test, l.Version, l.Arguments, l.Scale = t.Title, t.Version, t.Arguments, t.Scale
+		}
+		doc.Differences = append(doc.Differences, l)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	return enc.Encode(doc)
+}
+
+// diffText prints differences for people: under a line for each test, a line
+// each.
+func diffText(w io.Writer, all []analyze.Difference) error {
+	b := bufio.NewWriter(w)
+	side := func(text string) string {
+		if text == "" {
+			return "nothing"
+		}
+		const most = 60
+		if r := []rune(text); len(r) > most {
+			text = string(r[:most]) + "…"
+		}
+		return term.Visible(text)
+	}
+	var last *result.Test
+	for i := range all {
+		d := &all[i]
+		if d.Test != last && d.Test != nil {
+			fmt.Fprintf(b, "%s (%s)\n", term.Visible(d.Test.Name()), term.Visible(d.Test.Scale))
+		}
+		last = d.Test
+		if d.Test != nil {
+			fmt.Fprint(b, "  ")
+		}
+		fmt.Fprintf(b, "%-9s  ", d.Kind)
+		if d.System != "" {
+			fmt.Fprintf(b, "%s: ", term.Visible(d.System))
+		}
+		if d.What != "" && d.What != "value" {
+			fmt.Fprintf(b, "%s: ", term.Visible(d.What))
+		}
+		fmt.Fprintf(b, "%s | %s\n", side(d.A), side(d.B))
+	}
+	fmt.Fprintln(b, plural(len(all), "difference"))
+	return b.Flush()
+}

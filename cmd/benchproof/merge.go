@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/parse"
+	"github.com/benchproof/benchproof/result"
+)
+
+// mergeOptions are the flags of merge.
+type mergeOptions struct {
+	readFlags
+	output outputFlags
+	title  string
+	format *format
+}
+
+func (o *mergeOptions) addFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.title, "title", "", "`TITLE` of the merged result (default the first one's)")
+}
+
+func (o *mergeOptions) validate(a *app) error {
+	if err := o.readFlags.validate(); err != nil {
+		return err
+	}
+	var err error
+	o.format, err = o.output.choose(&a.globals)
+	if o.format == nil && err == nil {
+		o.format, err = formatByName("json")
+	}
+	return err
+}
+
+func (a *app) merge() *cobra.Command {
+	o := &mergeOptions{}
+	c := a.command(command{
+		use:   "merge INPUT... -o FILE",
+		short: "make one result file of many",
+		long: `Merge makes one result file of several. Tests of the same title, version,
+arguments, scale, direction and profile become one test. Systems of the same
+identifier become one system where their components agree and no value of
+theirs differs; else both are kept, the later shown as "NAME #2": replicates
+stay apart, and no value is left out. What was joined and what was kept apart
+is listed on stderr, unless --quiet.
+
+NAME=PATH names the system of an input: its identifier becomes NAME, or
+"NAME: IDENTIFIER" where the input has several systems.
+
+The ending of FILE says the format: .json holds everything, .xml can be read
+by the Phoronix Test Suite.`,
+		example: `  benchproof merge a.xml b.xml -o both.json
+  benchproof merge before=old.txt after=new.txt -o both.xml
+  benchproof merge --title "All disks" results/ -o all.xlsx`,
+		args:     cobra.ArbitraryArgs,
+		validate: func() error { return o.validate(a) },
+		run: func(ctx context.Context, args []string) error {
+			if len(args) == 0 {
+				return noInput("merge")
+			}
+			return o.run(ctx, a, args)
+		},
+	})
+	addFlags(c, groupOwn, o.addFlags)
+	addReadFlags(c, &o.readFlags)
+	addFlags(c, groupOutput, o.output.addFlags)
+	return c
+}
+
+func (o *mergeOptions) run(ctx context.Context, a *app, args []string) error {
+	src := o.source(a.e, a.m)
+	var label string
+	src.opened = func(in *input, _ *parse.Reader) {
+		label = in.label
+		if in.found {
+			label = "" // its path in a directory
+		}
+	}
+	var files []*result.File
+	readErr := src.each(ctx, args, func(f *result.File) error {
+		if label != "" {
+			nameSystems(f, label)
+		}
+		files = append(files, f)
+		return nil
+	})
+	if len(files) == 0 || readErr != nil && exitCode(readErr) != exitUnread {
+		return readErr
+	}
+	merged := analyze.Merge(files)
+	if o.title != "" {
+		merged.File.Title, merged.File.TitleDescription = o.title, ""
+	}
+	if !a.globals.quiet {
+		for _, line := range merged.Joined {
+			a.m.line("note", line)
+		}
+	}
+	out, err := o.output.open(ctx, a.e, o.format, args)
+	if err != nil {
+		return err
+	}
+	w := o.format.open(out, view{dir: o.output.dir()})
+	if err := errors.Join(w.Write(merged.File), w.Close()); err != nil {
+		out.discard()
+		return failed("", err)
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	return readErr
+}
+
+// nameSystems gives the systems of a file the name that its input was given.
+func nameSystems(f *result.File, name string) {
+	for i := range f.Systems {
+		s := &f.Systems[i]
+		was := s.Identifier
+		s.Identifier = name
+		if len(f.Systems) > 1 {
+			s.Identifier = name + ": " + was
+		}
+		if s.Identifier != was {
+			f.Diagnostics = append(f.Diagnostics, result.Diagnostic{
+				Severity: result.SeverityInfo, Origin: s.Origin, Code: "system-named",
+				Message: fmt.Sprintf("the system %q is called %q here", was, s.Identifier),
+			})
+		}
+	}
+}
