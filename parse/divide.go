@@ -66,7 +66,9 @@ func divide(doc *source.Doc) []section {
 		if i == 0 || m.page == marks[i-1].page {
 			continue
 		}
-		cut := cutBefore(doc.Text, marks[i-1], m)
+		// A mark may stand within the one before, as where an end was found
+		// behind it: a section never begins before the last one.
+		cut := max(start, cutBefore(doc.Text, marks[i-1], m))
 		add(start, cut, marks[i-1].page)
 		start = cut
 	}
@@ -114,9 +116,9 @@ func findMarks(s string) []mark {
 }
 
 // cutBefore returns where between the marks a and b, of two forms, the one
-// ends and the other begins.
+// ends and the other begins. Where b begins within a, that is the end of a.
 func cutBefore(s string, a, b mark) int {
-	between := s[a.end:b.start]
+	between := s[a.end:max(a.end, b.start)]
 	if a.page {
 		// A page ends with its foot, else with the line of its last graph.
 		if m := footMark.FindStringIndex(between); m != nil {
