@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/benchproof/benchproof/internal/term"
 )
@@ -12,6 +13,23 @@ import (
 // of a column's width, rather too large than too small: a row that is too
 // low hides text.
 func letterWidth(r rune) float64 {
+	if r >= 0 && r < utf8.RuneSelf {
+		return asciiWidths[r]
+	}
+	if unicode.IsUpper(r) {
+		return 1.2
+	}
+	return 1.1 * float64(term.Width(string(r)))
+}
+
+var asciiWidths = func() (widths [utf8.RuneSelf]float64) {
+	for r := range widths {
+		widths[r] = asciiWidth(rune(r))
+	}
+	return widths
+}()
+
+func asciiWidth(r rune) float64 {
 	switch {
 	case r == ' ':
 		return 0.6
@@ -21,10 +39,8 @@ func letterWidth(r rune) float64 {
 		return 1.6
 	case unicode.IsUpper(r):
 		return 1.2
-	case r < 0x80:
-		return 1
 	}
-	return 1.1 * float64(term.Width(string(r)))
+	return 1
 }
 
 // textWidth returns the width of the widest line of text in digits, rounded

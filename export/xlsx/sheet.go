@@ -121,23 +121,28 @@ func (w *Writer) addSheet(t *table, name string, widths []int, numbers []bool, n
 	if err := w.newSheet(name); err != nil {
 		return err
 	}
-	// All of the set-up comes before the first row: a sheet that is
-	// streamed silently loses what is set afterwards.
+	// All of the set-up comes before the first row: rows go into the sheet
+	// as it stands then.
 	if err := w.layout(t, name, widths, n); err != nil {
 		return err
 	}
-	s, err := w.book.NewStreamWriter(name)
-	if err != nil {
-		return err
-	}
-	if err := s.SetPanes(panes(t.frozen)); err != nil {
+	if err := w.book.SetPanes(name, panes(t.frozen)); err != nil {
 		return err
 	}
 	for i, width := range widths {
-		if err := s.SetColWidth(i+1, i+1, float64(width+margin)); err != nil {
+		column, err := excelize.ColumnNumberToName(i + 1)
+		if err != nil {
+			return err
+		}
+		if err := w.book.SetColWidth(name, column, column, float64(width+margin)); err != nil {
 			return err
 		}
 	}
+	s, err := w.newStream(len(t.columns), n+1)
+	if err != nil {
+		return err
+	}
+	w.streams = append(w.streams, s)
 
 	line := make([]cell, len(t.columns))
 	for i, c := range t.columns {
@@ -149,7 +154,7 @@ func (w *Writer) addSheet(t *table, name string, widths []int, numbers []bool, n
 			return err
 		}
 		if row > n {
-			return s.Flush()
+			return s.close()
 		}
 		line, _ = next()
 	}
@@ -232,46 +237,53 @@ func panes(columns int) *excelize.Panes {
 
 // row writes one row, as high as its wrapped text needs: not every program
 // makes room for it on its own.
-func (w *Writer) row(s *excelize.StreamWriter, t *table, sheet string, n int, cells []cell, widths []int) error {
+func (w *Writer) row(s *stream, t *table, sheet string, n int, cells []cell, widths []int) error {
 	lines := 1
-	w.values = w.values[:0]
+	w.ids, w.values = w.ids[:0], w.values[:0]
 	for i := range cells {
 		c := &cells[i]
+		w.values = append(w.values, c.value)
 		if c.value == nil {
-			w.values = append(w.values, nil)
+			w.ids = append(w.ids, 0)
 			continue
 		}
-		value, style := c.value, c.look
-		if text, ok := value.(string); ok {
+		style := c.look
+		if text, ok := c.value.(string); ok {
 			if cut, was := cutText(text); was {
 				name, _ := excelize.CoordinatesToCellName(i+1, n)
 				w.report("cell-cut", fmt.Sprintf("cell %s!%s is cut: %d bytes of text, %d are left",
 					sheet, name, len(text), len(cut)))
-				value = cut
+				w.values[i] = cut
 			}
 			room := float64(widths[i] + 1)
 			if style.tone == header {
 				room -= filterButton
 			}
-			if n := textLines(text, room); n > 1 && (style.tone == header || !t.columns[i].oneLine) {
-				style.wrap = true
-				lines = max(lines, n)
+			// Of what is not wider than its column the lines need no counting.
+			if style.tone == header || !t.columns[i].oneLine && (float64(c.width) > room || strings.Contains(text, "\n")) {
+				if n := textLines(text, room); n > 1 {
+					style.wrap = true
+					lines = max(lines, n)
+				}
 			}
 		}
 		id, err := w.style(style)
 		if err != nil {
 			return err
 		}
-		w.values = append(w.values, excelize.Cell{StyleID: id, Formula: c.formula, Value: value})
+		w.ids = append(w.ids, id)
 	}
-	first, err := excelize.CoordinatesToCellName(1, n)
-	if err != nil {
-		return err
+	height := 0
+	if lines > 1 {
+		height = min(lines*lineHeight, maxHeight)
 	}
-	if lines == 1 {
-		return s.SetRow(first, w.values)
+	s.begin(n, height)
+	for i, value := range w.values {
+		if value != nil {
+			s.cell(i, n, w.ids[i], cells[i].formula, value)
+		}
 	}
-	return s.SetRow(first, w.values, excelize.RowOpts{Height: min(float64(lines*lineHeight), maxHeight)})
+	return s.end()
 }
 
 // style returns the number of a look's style in the workbook.

@@ -18,8 +18,11 @@ type Writer struct {
 	files  []*result.File
 	book   *excelize.File
 	styles map[look]int
-	values []any // of the row at hand
+	ids    []int // of the styles of the row at hand
+	values []any // of its cells, as written
 	sheets int   // added so far
+	// The sheets' contents, which take the place of empty ones.
+	streams []*stream
 
 	comparison *analyze.Comparison // as given, else nil
 	ranking    *analyze.Ranking
@@ -73,6 +76,11 @@ func (w *Writer) report(code, message string) {
 func (w *Writer) Close() error {
 	w.book = excelize.NewFile()
 	defer w.book.Close()
+	defer func() {
+		for _, s := range w.streams {
+			s.data.discard()
+		}
+	}()
 	comparisons, rankings, err := w.analyze()
 	if err != nil {
 		return fmt.Errorf("write workbook: %w", err)
@@ -116,5 +124,5 @@ func (w *Writer) finish() error {
 	if err := w.book.Write(&b); err != nil {
 		return err
 	}
-	return repack(w.out, b.Bytes())
+	return repack(w.out, b.Bytes(), w.streams)
 }

@@ -9,9 +9,13 @@ import (
 )
 
 // repack writes the archive in to out with its entries sorted and without
-// times: the library orders the sheets it streams by chance. Compressed data
-// is copied as it is.
-func repack(out io.Writer, in []byte) error {
+// times, and with the given sheets in the place of those of their names.
+// Compressed data is copied as it is.
+func repack(out io.Writer, in []byte, sheets []*stream) error {
+	streamed := make(map[string]*stream, len(sheets))
+	for _, s := range sheets {
+		streamed[s.part] = s
+	}
 	r, err := zip.NewReader(bytes.NewReader(in), int64(len(in)))
 	if err != nil {
 		return err
@@ -21,6 +25,12 @@ func repack(out io.Writer, in []byte) error {
 	})
 	w := zip.NewWriter(out)
 	for _, f := range files {
+		if s, ok := streamed[f.Name]; ok {
+			if err := s.writeTo(w); err != nil {
+				return err
+			}
+			continue
+		}
 		h := &zip.FileHeader{
 			Name: f.Name, Method: f.Method, CRC32: f.CRC32,
 			CompressedSize64: f.CompressedSize64, UncompressedSize64: f.UncompressedSize64,
