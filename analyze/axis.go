@@ -83,8 +83,8 @@ func options(t *Test) []result.Option {
 // system.
 func (c *Comparison) byOption() ([]pairing, error) {
 	type rest struct {
-		head
-		others string // the other options, as arguments print them
+		head       // arguments without the option
+		proportion result.Proportion
 	}
 	type member struct {
 		test  *Test
@@ -102,7 +102,7 @@ func (c *Comparison) byOption() ([]pairing, error) {
 		if !slices.Contains(values, value) && len(values) < 10_000 {
 			values = append(values, value)
 		}
-		k := rest{head{title: t.Title, version: t.Version, scale: t.Scale, proportion: t.Proportion}, others}
+		k := rest{head{t.Title, t.Version, others, t.Scale}, t.Proportion}
 		if groups[k] == nil {
 			order = append(order, k)
 		}
@@ -130,7 +130,7 @@ func (c *Comparison) byOption() ([]pairing, error) {
 				cell := &m.test.Cells[j]
 				name := c.Set.Systems[cell.System].Name
 				list = append(list, pairing{
-					test: m.test, arguments: k.others, base: cell.System, system: cell.System,
+					test: m.test, arguments: k.arguments, base: cell.System, system: cell.System,
 					baseName: name + label(base), name: name + label(m.value),
 					baseCell: from.test.Cell(cell.System), cell: cell,
 				})

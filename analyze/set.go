@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/benchproof/benchproof/result"
 )
@@ -46,39 +47,89 @@ func (t *Test) Cell(system int) *Cell {
 	return nil
 }
 
-// head is what makes tests of two files the same one. Twin counts tests of one
-// file that nothing tells apart: the first is the first of the other file.
-type head struct {
-	title, version, arguments, scale string
-	proportion                       result.Proportion
-	twin                             int
-}
+// head is what tests of two files must have in common to be the same one.
+// Direction, profile and command arguments must agree too where both files have
+// them.
+type head struct{ title, version, arguments, scale string }
 
-// NewSet joins files. It changes none of them and keeps them.
+// NewSet joins files. It changes none of them and keeps them. Of tests of one
+// file that nothing tells apart the first is joined with the first of another.
 func NewSet(files []*result.File) *Set {
 	s := &Set{Files: files}
 	s.addSystems()
-	index := map[head]int{}
+	index := map[head][]int{}
 	first := 0
 	for _, f := range files {
 		names := f.SystemNames()
-		twins := map[head]int{}
+		// Of the tests of a head those before the file, and the first of
+		// them that no test of this file has been joined with.
+		earlier, next := map[head]int{}, map[head]int{}
 		for i := range f.Tests {
 			t := &f.Tests[i]
-			h := head{title: t.Title, version: t.Version, arguments: t.Arguments, scale: t.Scale, proportion: t.Proportion}
-			h.twin, twins[h] = twins[h], twins[h]+1
-			at, ok := index[h]
-			if !ok {
+			h := head{t.Title, t.Version, t.Arguments, t.Scale}
+			if _, ok := earlier[h]; !ok {
+				earlier[h] = len(index[h])
+			}
+			at := -1
+			if k := next[h]; k < earlier[h] && sameTest(s.Tests[index[h][k]].Test, t) {
+				at, next[h] = index[h][k], k+1
+			}
+			if at < 0 {
 				at = len(s.Tests)
-				index[h] = at
+				index[h] = append(index[h], at)
 				s.Tests = append(s.Tests, Test{Test: t})
 			}
+			s.Tests[at].direction(t)
 			s.Tests[at].add(t, first, names)
 		}
 		first += len(f.Systems)
 	}
 	s.warnUnits()
 	return s
+}
+
+// direction takes over the direction of t where that of the test is not known.
+func (t *Test) direction(from *result.Test) {
+	if t.Proportion != result.ProportionUnknown || from.Proportion == result.ProportionUnknown {
+		return
+	}
+	known := *t.Test
+	known.Proportion = from.Proportion
+	t.Test = &known
+}
+
+// sameTest reports whether two tests of one head agree in what else both have.
+func sameTest(a, b *result.Test) bool {
+	agree := func(x, y string) bool { return x == "" || y == "" || x == y }
+	return agree(string(a.Proportion), string(b.Proportion)) &&
+		agree(a.CommandArguments, b.CommandArguments) && sameProfile(a.Profile, b.Profile)
+}
+
+// sameProfile reports whether two profiles can make the same row: PTS holds
+// those to be equal that differ in the last number of their version alone. A
+// name or a version that is not known agrees with any.
+func sameProfile(a, b string) bool {
+	nameA, versionA := splitProfile(a)
+	nameB, versionB := splitProfile(b)
+	if nameA == "" || nameB == "" {
+		return true
+	}
+	return nameA == nameB && (versionA == "" || versionB == "" || versionA == versionB)
+}
+
+// splitProfile divides "pts/fio-1.11.2" into "fio" and the version without its
+// last number, "1.11".
+func splitProfile(profile string) (name, version string) {
+	name = profile[strings.LastIndexByte(profile, '/')+1:]
+	i := strings.LastIndexByte(name, '-')
+	if i < 0 || i+1 == len(name) || strings.Trim(name[i+1:], "0123456789.") != "" {
+		return name, ""
+	}
+	name, version = name[:i], name[i+1:]
+	if parts := strings.Split(version, "."); len(parts) > 2 {
+		version = strings.Join(parts[:2], ".")
+	}
+	return name, version
 }
 
 // add adds the measurements of one file's test. Several of one system make a
