@@ -44,46 +44,44 @@ func (n *naming) has(at [2]int, name string) int {
 // make up part; 0 if there is no such division. Pieces begin and end where
 // an identifier may.
 func (s *solver) runPieces(part, whole string) int {
-	if !s.budget.spend(len(part) * len(whole) / 8) {
+	if len(part) > len(whole) || latestStarts(part, whole)[0] < 0 || !s.budget.spend(len(part)*len(whole)) {
 		return 0
 	}
 	const none = 1 << 30
-	// best[j] is the least number of pieces that make part[:i] and end at
-	// whole[:j]; open[j] the same while within a piece.
 	n := len(whole)
-	closed := make([]int, n+1)
-	open := make([]int, n+1)
-	for j := range closed {
-		closed[j], open[j] = 0, none
+	cut := make([]bool, n+1)
+	for j := range cut {
+		cut[j] = mayCut(whole, j)
+	}
+	// closed[j] is the least number of pieces that make part[:i] and end at
+	// whole[:j] or before; open[j] the same while within a piece.
+	rows := make([]int, 4*(n+1))
+	closed, open := rows[:n+1], rows[n+1:2*(n+1)]
+	nextClosed, nextOpen := rows[2*(n+1):3*(n+1)], rows[3*(n+1):]
+	for j := range open {
+		open[j] = none
 	}
 	for i := 0; i < len(part); i++ {
-		nextClosed := make([]int, n+1)
-		nextOpen := make([]int, n+1)
 		best := none // least closed count up to j
-		for j := range nextClosed {
-			nextClosed[j], nextOpen[j] = none, none
-		}
+		nextClosed[0], nextOpen[0] = none, none
 		for j := 0; j < n; j++ {
-			if mayCut(whole, j) && closed[j] < best {
+			nextClosed[j+1], nextOpen[j+1] = nextClosed[j], none
+			if cut[j] && closed[j] < best {
 				best = closed[j]
 			}
 			if whole[j] != part[i] {
 				continue
 			}
 			v := open[j]
-			if mayCut(whole, j) && best+1 < v {
+			if cut[j] && best+1 < v {
 				v = best + 1
 			}
 			nextOpen[j+1] = v
-			if mayCut(whole, j+1) {
+			if cut[j+1] && v < nextClosed[j+1] {
 				nextClosed[j+1] = v
 			}
 		}
-		// A closed division may be followed by any later piece.
-		for j := 1; j <= n; j++ {
-			nextClosed[j] = min(nextClosed[j], nextClosed[j-1])
-		}
-		closed, open = nextClosed, nextOpen
+		closed, open, nextClosed, nextOpen = nextClosed, nextOpen, closed, open
 	}
 	if closed[n] >= none {
 		return 0

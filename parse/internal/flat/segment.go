@@ -61,9 +61,13 @@ type segment struct {
 // number of identifiers, 0 if unknown. Divisions that were left out for their
 // cost cost at least slack more than the first; slack is +Inf if none was.
 func segmentations(run string, count int, classes []class, cells string, limit int, b *budget) (out []naming, slack float64) {
+	if !b.spend(300 * len(run) * min(len(run), maxLength)) {
+		return nil, 0
+	}
+	starts := startsOf(run, cells)
 	ceiling := math.Inf(1)
 	for work := beamWork / 8; ; work *= 8 {
-		out, slack = searchNames(run, count, classes, cells, limit, work, ceiling, b)
+		out, slack = searchNames(run, count, classes, starts, limit, work, ceiling, b)
 		// More work pays if what was left out may be as good.
 		if b.spent() || work >= beamMost || slack >= nameLead && len(out) > 0 {
 			return out, slack
@@ -79,13 +83,15 @@ func segmentations(run string, count int, classes []class, cells string, limit i
 
 // searchNames is segmentations with a bound on its work. Divisions that are
 // sure to cost more than ceiling are not followed.
-func searchNames(run string, count int, classes []class, cells string, limit, work int, ceiling float64, b *budget) (out []naming, slack float64) {
+func searchNames(run string, count int, classes []class, starts [][]*segment, limit, work int, ceiling float64, b *budget) (out []naming, slack float64) {
 	reach := make([][]int, len(classes))
 	for c, cl := range classes {
 		reach[c] = latestStarts(cl.run, run)
 	}
 	width := beamWidth(run, work)
-	starts := startsOf(run, cells)
+	if !b.spend(len(run) * min(len(run), maxLength) * max(1, count)) {
+		return nil, 0
+	}
 	rest := restCosts(run, starts, count)
 	layers := make([][]*partial, len(run)+1)
 	layers[0] = []*partial{{at: make([]int, len(classes)), used: make([]int, len(classes))}}
@@ -113,7 +119,7 @@ func searchNames(run string, count int, classes []class, cells string, limit, wo
 					lost[j] = math.Min(lost[j], p.cost+seg.cost+r)
 					continue
 				}
-				b.spend(4 + p.count/2 + len(classes))
+				b.spend(20 + 2*p.count + 2*len(classes))
 				extendPartial(p, seg, j, classes, reach, len(run), func(q *partial) {
 					q.est = q.cost + r
 					layers[j] = append(layers[j], q)
