@@ -70,7 +70,7 @@ func (c *checker) fioIdentity() {
 		if len(off) > 0 {
 			c.add(result.SeverityWarning, p.a.Origin, "identity-iops",
 				"%s: MB/s and IOPS times block size are up to %s apart, and fio measures both at once: %s",
-				name(p.a), percent(math.Expm1(worst)), c.names(off))
+				quotedTest(p.a), percent(math.Expm1(worst)), c.names(off))
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (c *checker) latencyIdentity() {
 			product := tps.Figures.Mean * latency.Figures.Mean / 1000
 			if math.Abs(math.Log(product/clients)) > identitySlack+relativeHalf(tps)+relativeHalf(latency) {
 				c.add(result.SeverityWarning, tps.Measurement.Origin, "identity-latency",
-					"%s: %s: TPS times latency is %.3g, not the %g clients: the runs varied strongly", name(p.a), c.system(tps), product, clients)
+					"%s: %s: TPS times latency is %.3g, not the %g clients: the runs varied strongly", quotedTest(p.a), c.system(tps), product, clients)
 			}
 		}
 	}
@@ -159,7 +159,7 @@ func (c *checker) connections() {
 		case t.Title == mariaTitle:
 			if n, ok := result.ParseNumber(optionValue(t, "Clients")); ok && n > mariaConnections {
 				c.add(result.SeverityWarning, t.Origin, "clients-over-connections",
-					"%s: %g clients, and the server accepts %d connections: the rest is refused", name(t), n, mariaConnections)
+					"%s: %g clients, and the server accepts %d connections: the rest is refused", quotedTest(t), n, mariaConnections)
 			}
 		case t.Title == pgbenchTitle && strings.HasPrefix(t.Version, "10."):
 			factor := map[string]int{"Normal Load": 4, "Heavy Contention": 16}[optionValue(t, "Test")]
@@ -176,7 +176,7 @@ func (c *checker) connections() {
 			if len(over) > 0 {
 				c.add(result.SeverityWarning, t.Origin, "clients-over-connections",
 					"%s: the profile starts up to %d clients on so many threads, and the server accepts %d connections: %s",
-					name(t), most, postgresConnections, c.names(over))
+					quotedTest(t), most, postgresConnections, c.names(over))
 			}
 		}
 	}
@@ -209,7 +209,7 @@ func (c *checker) censored() {
 		if n := len(c.file.Systems) - len(t.Cells); n > 0 && len(t.Cells) > 0 {
 			c.add(result.SeverityInfo, t.Origin, "censored",
 				"%s: %s without a value: fio %s prints rates from 1000 MB/s up in a unit that PTS did not read, so they may be the fastest",
-				name(t), countText(n, "system"), t.Version)
+				quotedTest(t), countText(n, "system"), t.Version)
 		}
 	}
 	for _, p := range c.siblings(fioTitle, func(t *Test) (string, bool) { return t.Arguments, t.Scale == "IOPS" }) {
@@ -226,7 +226,7 @@ func (c *checker) censored() {
 		}
 		if len(small) > 0 {
 			c.add(result.SeverityInfo, p.b.Origin, "censored",
-				"%s: no value below 10 000 IOPS, which this fio prints in a form that PTS did not read: %s", name(p.b), c.names(small))
+				"%s: no value below 10 000 IOPS, which this fio prints in a form that PTS did not read: %s", quotedTest(p.b), c.names(small))
 		}
 	}
 }
@@ -256,10 +256,10 @@ func (c *checker) cached() {
 		case len(fast) == 0:
 		case t.Title == fioTitle:
 			c.add(result.SeverityInfo, t.Origin, "cache-bound",
-				"%s: ZFS before 2.3 reads through its cache whatever Direct says: these are no figures of the disk: %s", name(t), c.names(fast))
+				"%s: ZFS before 2.3 reads through its cache whatever Direct says: these are no figures of the disk: %s", quotedTest(t), c.names(fast))
 		default:
 			c.add(result.SeverityInfo, t.Origin, "cache-bound",
-				"%s: above %d MB/s, more than a SATA disk can read: unless the disk is a faster one, memory was read: %s", name(t), sataLimit, c.names(fast))
+				"%s: above %d MB/s, more than a SATA disk can read: unless the disk is a faster one, memory was read: %s", quotedTest(t), sataLimit, c.names(fast))
 		}
 	}
 }

@@ -51,8 +51,8 @@ func (c *checker) add(s result.Severity, o result.Origin, code, format string, a
 	c.list = append(c.list, result.Diagnostic{Severity: s, Origin: o, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
-// name names a test in a message.
-func name(t *Test) string { return fmt.Sprintf("%q%s", middleCut(t.Name()), scaleText(t)) }
+// quotedTest names a test in a message.
+func quotedTest(t *Test) string { return fmt.Sprintf("%q%s", middleCut(t.Name()), scaleText(t)) }
 
 // middleCut cuts a test's name, whose end tells options apart, in its middle.
 func middleCut(text string) string {
@@ -85,7 +85,7 @@ func (c *checker) severalValues(t *Test) {
 		cell := &t.Cells[i]
 		if strings.HasSuffix(cell.Problem, "values in one test") {
 			c.add(result.SeverityWarning, cell.Measurement.Origin, "several-values",
-				"%s: %s has %s; none is chosen", name(t), c.system(cell), cell.Problem)
+				"%s: %s has %s; none is chosen", quotedTest(t), c.system(cell), cell.Problem)
 		}
 	}
 }
@@ -114,10 +114,10 @@ func (c *checker) againstRuns(t *Test, cell *Cell) {
 	case off <= slack:
 	case value < least-slack || value > most+slack:
 		c.add(result.SeverityError, m.Origin, "mean-not-of-runs",
-			"%s: %s: the value %s lies outside of its runs, %g to %g", name(t), c.system(cell), shortened(m.Value), least, most)
+			"%s: %s: the value %s lies outside of its runs, %g to %g", quotedTest(t), c.system(cell), shortened(m.Value), least, most)
 	default:
 		c.add(result.SeverityWarning, m.Origin, "mean-not-of-runs",
-			"%s: %s: the value %s is not the mean of its runs, %.6g", name(t), c.system(cell), shortened(m.Value), s.Mean)
+			"%s: %s: the value %s is not the mean of its runs, %.6g", quotedTest(t), c.system(cell), shortened(m.Value), s.Mean)
 	}
 	se, ok := m.StdErrorNumber()
 	if !ok || m.StdErrorDerived || len(runs) < 2 || off > slack {
@@ -126,7 +126,7 @@ func (c *checker) againstRuns(t *Test, cell *Cell) {
 	room := result.HalfUnit(m.StdError) + half/math.Sqrt(float64(len(runs)-1)) + 1e-6*s.SE
 	if math.Abs(se-s.SE) > room {
 		c.add(result.SeverityWarning, m.Origin, "error-not-of-runs",
-			"%s: %s: the standard error %s is not that of its runs, %.6g", name(t), c.system(cell), shortened(m.StdError), s.SE)
+			"%s: %s: the standard error %s is not that of its runs, %.6g", quotedTest(t), c.system(cell), shortened(m.StdError), s.SE)
 	}
 }
 
@@ -145,7 +145,7 @@ func (c *checker) nonPositive(t *Test) {
 			code, word = "negative-value", "negative"
 		}
 		c.add(result.SeverityWarning, cell.Measurement.Origin, code,
-			"%s: %s: the value is %s: it is in no ratio and no mean", name(t), c.system(cell), word)
+			"%s: %s: the value is %s: it is in no ratio and no mean", quotedTest(t), c.system(cell), word)
 	}
 }
 
@@ -183,7 +183,7 @@ func (c *checker) unitSuspect(t *Test) {
 		sp := spans[k]
 		if ratio := sp.high.Figures.Mean / sp.low.Figures.Mean; ratio > suspectRatio {
 			c.add(result.SeverityWarning, t.Origin, "unit-suspect",
-				"%s: %s has %s and %s has %s, %.3g times as much on the same hardware: one may be in another unit", name(t),
+				"%s: %s has %s and %s has %s, %.3g times as much on the same hardware: one may be in another unit", quotedTest(t),
 				c.system(sp.low), shortened(sp.low.Measurement.Value), c.system(sp.high), shortened(sp.high.Measurement.Value), ratio)
 		}
 	}
@@ -231,7 +231,7 @@ func (c *checker) noise() {
 				added, most = added+1, max(most, f.N)
 			}
 			if f.Mean > 0 && f.SE > f.Mean/10 {
-				rough = append(rough, fmt.Sprintf("%s of %s %s", c.system(&t.Cells[j]), name(t), percent(f.SE/f.Mean)))
+				rough = append(rough, fmt.Sprintf("%s of %s %s", c.system(&t.Cells[j]), quotedTest(t), percent(f.SE/f.Mean)))
 			}
 		}
 	}

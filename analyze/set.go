@@ -100,7 +100,6 @@ func (t *Test) direction(from *result.Test) {
 
 // sameTest reports whether two tests of one head agree in what else both have.
 func sameTest(a, b *result.Test) bool {
-	agree := func(x, y string) bool { return x == "" || y == "" || x == y }
 	return agree(string(a.Proportion), string(b.Proportion)) &&
 		agree(a.CommandArguments, b.CommandArguments) && sameProfile(a.Profile, b.Profile)
 }
