@@ -153,17 +153,18 @@ func (c *Comparison) missing() {
 		}
 	}
 	// Naming them looks at every test once a pair, which a set of very many
-	// of both cannot afford.
-	const most = 20_000_000
-	name := len(order) <= most/max(1, len(c.Set.Tests))
+	// of both cannot afford; nor the memory for all names.
+	const most, mostNames = 20_000_000, 100_000
+	name, named := len(order) <= most/max(1, len(c.Set.Tests)), 0
 	for _, p := range order {
 		o := &c.Overall[pairs[p]]
 		lost := bases[p.base] - both[p]
 		o.LeftOutCount += lost
-		for j := 0; name && lost > 0 && j < len(c.Set.Tests) && len(o.LeftOut) < maxLeftOut; j++ {
+		for j := 0; name && named < mostNames && lost > 0 && j < len(c.Set.Tests) && len(o.LeftOut) < maxLeftOut; j++ {
 			if t := &c.Set.Tests[j]; t.Cell(p.base) != nil && t.Cell(p.system) == nil {
 				o.LeftOut = append(o.LeftOut, LeftOut{t.Name() + scaleText(t), o.SystemName + ": no value"})
 				lost--
+				named++
 			}
 		}
 	}

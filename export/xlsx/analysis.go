@@ -11,6 +11,10 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
+// maxAnalyzed is how many measurements a workbook compares and ranks without
+// having been asked to, some seconds of work.
+const maxAnalyzed = 100_000
+
 // Compare makes c the comparison of the workbook, in place of one of every file
 // with its first system. Its files must be those that are written.
 func (w *Writer) Compare(c *analyze.Comparison) { w.comparison = c }
@@ -28,8 +32,19 @@ func (w *Writer) analyze() ([]*analyze.Comparison, []*analyze.Ranking, error) {
 	if w.ranking != nil {
 		rankings = append(rankings, w.ranking)
 	}
+	measurements := 0
+	for _, f := range w.files {
+		for i := range f.Tests {
+			measurements += len(f.Tests[i].Measurements)
+		}
+	}
 	for _, f := range w.files {
 		if w.comparison != nil && w.ranking != nil {
+			break
+		}
+		if measurements > w.maxAnalyzed {
+			w.report("sheet-left-out", fmt.Sprintf("nothing is compared or ranked here: %d measurements, the limit of a workbook is %d; compare and rank do it",
+				measurements, w.maxAnalyzed))
 			break
 		}
 		set := analyze.NewSet([]*result.File{f})

@@ -127,3 +127,31 @@ func TestGivenAnalysis(t *testing.T) {
 		}
 	}
 }
+
+// TestTooLargeToAnalyze: a workbook of very many measurements is written
+// without comparison, and says so; one that was asked for stays.
+func TestTooLargeToAnalyze(t *testing.T) {
+	f := twoDirections("one")
+	for _, asked := range []bool{false, true} {
+		var b bytes.Buffer
+		w := New(&b)
+		w.maxAnalyzed = 7
+		if asked {
+			c, err := analyze.Compare(analyze.NewSet([]*result.File{f}), analyze.CompareOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Compare(c)
+		}
+		x := book(t, w, &b, f)
+		if got := len(rows(t, x, "Compare")); got != map[bool]int{false: 1, true: 6}[asked] {
+			t.Errorf("asked %v: %d rows", asked, got)
+		}
+		if got := len(rows(t, x, "Rank")); got != 1 {
+			t.Errorf("asked %v: %d ranks", asked, got)
+		}
+		if warnings := fmt.Sprint(w.Warnings()); !strings.Contains(warnings, "8 measurements") {
+			t.Errorf("asked %v: warnings %s", asked, warnings)
+		}
+	}
+}

@@ -30,6 +30,8 @@ type Writer struct {
 	reports []report
 	// What a sheet takes; tests make it smaller.
 	maxRows, maxColumns int
+	// How many measurements are analysed without having been asked to.
+	maxAnalyzed int
 }
 
 // report is what did not fit into the workbook.
@@ -39,7 +41,7 @@ type report struct{ code, message string }
 func New(w io.Writer) *Writer {
 	return &Writer{
 		out: w, styles: map[look]int{},
-		maxRows: excelize.TotalRows, maxColumns: excelize.MaxColumns,
+		maxRows: excelize.TotalRows, maxColumns: excelize.MaxColumns, maxAnalyzed: maxAnalyzed,
 	}
 }
 
