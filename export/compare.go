@@ -122,10 +122,7 @@ func writeRowsCSV(w io.Writer, c []Column, rows iter.Seq[[]string]) error {
 	}
 	for row := range rows {
 		for i, cell := range row {
-			if c[i].Kind == Text {
-				cell = Guard(cell)
-			}
-			line[i] = cell
+			line[i] = csvCell(c[i].Kind, cell)
 		}
 		if err := out.Write(line); err != nil {
 			return err

@@ -16,9 +16,15 @@ import (
 // NewCSV returns a writer of one table as CSV (RFC 4180 with "\n", UTF-8
 // without byte-order mark), a header line first.
 //
-// Cells of text are guarded ([Guard]); figures never are, so that -5 stays a
-// number. A long table is written file by file; the wide one at Close. The
-// writer of the long table of results is a [Parts].
+// Cells of text are guarded ([Guard]). Figures are not, so that -5 stays a
+// number; but what a file prints in the place of one is guarded where it is
+// neither a number, NaN, an infinity nor a list of such. Control characters,
+// marks that turn the direction of text and invalid UTF-8 are written as
+// escapes (\x1b, \u202e), tabs and line breaks are not: JSON keeps what CSV
+// spells out.
+//
+// A long table is written file by file; the wide one at Close. The writer of
+// the long table of results is a [Parts].
 func NewCSV(w io.Writer, o Options) Writer {
 	out := bufio.NewWriterSize(w, 64<<10)
 	if o = o.withTable(); o.Table == Results && !o.wide() {
@@ -38,10 +44,7 @@ func NewCSV(w io.Writer, o Options) Writer {
 				if i > 0 {
 					line = append(line, ',')
 				}
-				if c[i].Kind == Text {
-					cell = Guard(cell)
-				}
-				line = appendField(line, cell)
+				line = appendField(line, csvCell(c[i].Kind, cell))
 			}
 			if _, err := out.Write(append(line, '\n')); err != nil {
 				return err
@@ -85,10 +88,10 @@ func (c *longCSV) Test(t *result.Test) error {
 		stdError, samples := number.Figures(m)
 		line := append(c.line[:0], c.head...)
 		line = append(line, c.systems[m.System]...)
-		line = append(appendField(line, Value(m)), ',')
-		line = append(appendField(line, stdError), ',')
+		line = append(appendField(line, figureCell(Value(m))), ',')
+		line = append(appendField(line, figureCell(stdError)), ',')
 		line = append(appendCount(line, samples), ',')
-		line = append(appendField(line, strings.Join(m.RawValues, ";")), ',')
+		line = append(appendField(line, figureCell(strings.Join(m.RawValues, ";"))), ',')
 		line = append(append(line, m.Status.String()...), ',')
 		line = append(append(line, m.Decode.String()...), ',')
 		line = append(appendCount(line, m.Origin.Line), ',')
@@ -115,10 +118,10 @@ func (c *longCSV) header() {
 	}
 }
 
-// appendTexts appends guarded cells of text, a comma behind each.
+// appendTexts appends cells of text, a comma behind each.
 func appendTexts(line []byte, texts ...string) []byte {
 	for _, t := range texts {
-		line = append(appendField(line, Guard(t)), ',')
+		line = append(appendField(line, csvCell(Text, t)), ',')
 	}
 	return line
 }
@@ -171,20 +174,7 @@ func appendHeader(line []byte, columns []Column) []byte {
 		if i > 0 {
 			line = append(line, ',')
 		}
-		line = appendField(line, Guard(c.Name))
+		line = appendField(line, csvCell(Text, c.Name))
 	}
 	return append(line, '\n')
-}
-
-// Guard returns text as a CSV cell that no spreadsheet takes for a formula:
-// with a leading ' where it begins with =, +, -, @, a tab or a carriage
-// return.
-func Guard(text string) string {
-	if text != "" {
-		switch text[0] {
-		case '=', '+', '-', '@', '\t', '\r':
-			return "'" + text
-		}
-	}
-	return text
 }

@@ -43,7 +43,8 @@ const (
 	// being taken for a formula.
 	Text Kind = iota
 	// Figure is printed text that mostly is a number: values and standard
-	// errors, as the source prints them. Never guarded.
+	// errors, as the source prints them. In CSV it is guarded only where
+	// it is none.
 	Figure
 	// Count is a whole number or empty.
 	Count
