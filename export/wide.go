@@ -42,7 +42,7 @@ type wideKey struct {
 
 // NewWideTable returns the wide table of files, which it keeps.
 func NewWideTable(files []*result.File) *WideTable {
-	w := &WideTable{columns: join(wideHead, columns(Figure, wideNames(files)...))}
+	w := &WideTable{columns: csvNames(join(wideHead, columns(Figure, wideNames(files)...)))}
 	index := map[wideKey]int{}
 	first := 0
 	for _, f := range files {
