@@ -21,6 +21,10 @@ import (
 // no mean can be, is an error.
 func Integrity(f *result.File) []result.Diagnostic {
 	c := &checker{file: f, set: NewSet([]*result.File{f})}
+	for i := range c.set.Systems {
+		s := c.set.Systems[i].System
+		c.kinds = append(c.kinds, kind{s.Group(), component(s, "Processor"), component(s, "Disk")})
+	}
 	for i := range c.set.Tests {
 		t := &c.set.Tests[i]
 		c.severalValues(t)
@@ -42,10 +46,15 @@ func Integrity(f *result.File) []result.Diagnostic {
 }
 
 type checker struct {
-	file *result.File
-	set  *Set
-	list []result.Diagnostic
+	file  *result.File
+	set   *Set
+	kinds []kind // of the systems
+	list  []result.Diagnostic
 }
+
+// kind is what systems have in common that can be expected to be about as
+// fast.
+type kind struct{ group, processor, disk string }
 
 func (c *checker) add(s result.Severity, o result.Origin, code, format string, args ...any) {
 	c.list = append(c.list, result.Diagnostic{Severity: s, Origin: o, Code: code, Message: fmt.Sprintf(format, args...)})
@@ -155,7 +164,6 @@ const suspectRatio = 100
 // unitSuspect finds tests in which systems of one kind, with the same disks and
 // processor, lie so far apart that one may be in another unit.
 func (c *checker) unitSuspect(t *Test) {
-	type kind struct{ group, processor, disk string }
 	type span struct{ low, high *Cell }
 	spans := map[kind]span{}
 	var order []kind
@@ -164,8 +172,7 @@ func (c *checker) unitSuspect(t *Test) {
 		if !cell.usable() || cell.Figures.Mean <= 0 {
 			continue
 		}
-		s := c.set.Systems[cell.System].System
-		k := kind{s.Group(), component(s, "Processor"), component(s, "Disk")}
+		k := c.kinds[cell.System]
 		sp, ok := spans[k]
 		if !ok {
 			order = append(order, k)

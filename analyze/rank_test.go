@@ -202,3 +202,11 @@ func BenchmarkCompare(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkIntegrity checks 2 000 tests of 30 systems.
+func BenchmarkIntegrity(b *testing.B) {
+	f := large(2000, 30)
+	for b.Loop() {
+		Integrity(f)
+	}
+}
