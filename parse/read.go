@@ -21,6 +21,11 @@ type emitFunc func(*result.File) error
 
 // read finds out which form the text of an input has and reads it.
 func read(doc *source.Doc, emit emitFunc) error {
+	take := emit
+	emit = func(f *result.File) error {
+		localize(f)
+		return take(f)
+	}
 	body := strings.TrimLeft(doc.Text, " \t\n\f\v")
 	switch {
 	case body == "":
