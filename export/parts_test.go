@@ -108,6 +108,7 @@ func FuzzField(f *testing.F) {
 func BenchmarkLongCSV(b *testing.B) {
 	benchmark(b, func(w io.Writer) Writer { return NewCSV(w, Options{}) })
 }
+
 func BenchmarkLongNDJSON(b *testing.B) {
 	benchmark(b, func(w io.Writer) Writer { return NewNDJSON(w, Options{}) })
 }
