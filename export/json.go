@@ -11,7 +11,7 @@ import (
 // [result.Encoder]. With a table or layout in o it writes that one table
 // instead, a JSON array of the objects that [NewNDJSON] writes.
 func NewJSON(w io.Writer, o Options) Writer {
-	if o != (Options{}) {
+	if !o.IsDocument() {
 		return newJSONRows(w, o)
 	}
 	return jsonWriter{result.NewEncoder(w)}

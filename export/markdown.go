@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/benchproof/benchproof/internal/number"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -21,8 +20,8 @@ import (
 // make neither markup nor HTML.
 func NewMarkdown(w io.Writer, o Options) Writer {
 	out := bufio.NewWriterSize(w, 64<<10)
-	if o == (Options{}) {
-		return &markdownDocument{w: out}
+	if o.IsDocument() {
+		return &markdownDocument{w: out, ascii: o.ASCII}
 	}
 	return newTableWriter(o, func(c []Column, header bool, rows iter.Seq[[]string]) error {
 		if header {
@@ -114,7 +113,16 @@ func markdownLine(text string) string {
 
 type markdownDocument struct {
 	w     *bufio.Writer
+	ascii bool
 	files int
+}
+
+// sign is what stands before a standard error.
+func (d *markdownDocument) sign() string {
+	if d.ascii {
+		return "+/-"
+	}
+	return "±"
 }
 
 func (d *markdownDocument) Write(f *result.File) error {
@@ -200,7 +208,7 @@ func (d *markdownDocument) results(f *result.File) {
 			row[0] = strings.TrimSpace(t.Title + " " + t.Version)
 			row[1], row[2], row[3] = t.Arguments, t.Scale, Better(t.Proportion)
 			for _, m := range layer {
-				row[4+m.System] = cell(m)
+				row[4+m.System] = d.cell(m)
 				inferred = inferred || m.Decode == result.DecodeInferred
 				ambiguous = ambiguous || m.Decode == result.DecodeAmbiguous
 			}
@@ -210,7 +218,7 @@ func (d *markdownDocument) results(f *result.File) {
 			notes = append(notes, t.Name()+": "+n)
 		}
 	}
-	d.w.WriteString("\nValues as published; behind ± the standard error. An empty cell: no value.\n")
+	fmt.Fprintf(d.w, "\nValues as published; behind %s the standard error. An empty cell: no value.\n", d.sign())
 	if inferred {
 		fmt.Fprintf(d.w, "%s %s.\n", Markdown(InferredMark), InferredMeaning)
 	}
@@ -226,7 +234,7 @@ func (d *markdownDocument) results(f *result.File) {
 }
 
 // cell returns a measurement in a cell's words.
-func cell(m *result.Measurement) string {
+func (d *markdownDocument) cell(m *result.Measurement) string {
 	if m.Status == result.StatusFailed {
 		return "failed"
 	}
@@ -234,8 +242,8 @@ func cell(m *result.Measurement) string {
 		return strings.TrimSpace(AmbiguousMark + " " + strings.Join(m.Alternatives, " or "))
 	}
 	text := m.Value
-	if stdError, _ := number.Figures(m); stdError != "" {
-		text += " ± " + stdError
+	if stdError, _ := ShownFigures(m); stdError != "" {
+		text += " " + d.sign() + " " + stdError
 	}
 	return text + Mark(m.Decode)
 }

@@ -19,6 +19,7 @@ func NewText(w io.Writer, o Options) Writer {
 			}
 		}
 		table := textTable(c)
+		table.ASCII = o.ASCII
 		for row := range rows {
 			table.Add(row...)
 		}

@@ -12,16 +12,18 @@ var wideHead = columns(Text, "test", "version", "arguments", "scale", "proportio
 // WideTable is the table of results with one row a test and one column a
 // system, over one or several files.
 //
-// Tests of several files that agree in title, version, arguments, scale and
-// proportion are one row. Systems stay apart: with several files the column of
-// each is named after its file, too ("old: SSD"). Equal names get " #2" and so
-// on.
+// Tests of several files that agree in title, version, arguments and scale are
+// one row, unless direction, profile or command arguments, which not every form
+// has, are known of both and differ. Systems stay apart: with several files the
+// column of each is named after its file, too ("old: SSD"). Equal names get
+// " #2" and so on.
 type WideTable struct {
 	columns []Column
 	groups  []wideGroup
 }
 
-// wideGroup is the tests of one row, at most one a file.
+// wideGroup is the tests of one row, at most one a file, the first of them with
+// the direction that any of them has.
 type wideGroup []wideTest
 
 // wideTest is the test of a file whose systems begin at column first, counted
@@ -31,37 +33,60 @@ type wideTest struct {
 	first int
 }
 
-// wideKey is what tests of different files must agree in to be one row. Twin
-// counts the tests of one file that agree in the rest: they stay apart, and the
-// first is one with the first of another file.
-type wideKey struct {
-	title, version, arguments, scale string
-	proportion                       result.Proportion
-	twin                             int
+// wideKey is what tests of different files must have in common to be one row.
+type wideKey struct{ title, version, arguments, scale string }
+
+// agrees reports whether what a group and t both have of the rest is the same.
+func (g wideGroup) agrees(t *result.Test) bool {
+	same := func(a, b string) bool { return a == "" || b == "" || a == b }
+	for _, other := range g {
+		if !same(string(other.Proportion), string(t.Proportion)) ||
+			!same(other.Profile, t.Profile) || !same(other.CommandArguments, t.CommandArguments) {
+			return false
+		}
+	}
+	return true
 }
 
 // NewWideTable returns the wide table of files, which it keeps.
 func NewWideTable(files []*result.File) *WideTable {
 	w := &WideTable{columns: csvNames(join(wideHead, columns(Figure, wideNames(files)...)))}
-	index := map[wideKey]int{}
+	index := map[wideKey][]int{}
 	first := 0
 	for _, f := range files {
-		twins := map[wideKey]int{}
+		// Of the groups of a key those of the files before, and the next of
+		// them: tests of one file stay apart, and the first is one with the
+		// first of another file.
+		before, next := map[wideKey]int{}, map[wideKey]int{}
 		for i := range f.Tests {
 			t := &f.Tests[i]
-			k := wideKey{title: t.Title, version: t.Version, arguments: t.Arguments, scale: t.Scale, proportion: t.Proportion}
-			k.twin, twins[k] = twins[k], twins[k]+1
-			at, ok := index[k]
-			if !ok {
-				at = len(w.groups)
-				index[k] = at
+			k := wideKey{t.Title, t.Version, t.Arguments, t.Scale}
+			list := index[k]
+			if _, ok := before[k]; !ok {
+				before[k] = len(list)
+			}
+			at := len(w.groups)
+			if n := next[k]; n < before[k] && w.groups[list[n]].agrees(t) {
+				at, next[k] = list[n], n+1
+			} else {
+				index[k] = append(list, at)
 				w.groups = append(w.groups, nil)
 			}
-			w.groups[at] = append(w.groups[at], wideTest{t, first})
+			w.groups[at] = w.groups[at].with(wideTest{t, first})
 		}
 		first += len(f.Systems)
 	}
 	return w
+}
+
+// with returns g with t.
+func (g wideGroup) with(t wideTest) wideGroup {
+	if len(g) > 0 && g[0].Proportion == result.ProportionUnknown && t.Proportion != result.ProportionUnknown {
+		known := *g[0].Test
+		known.Proportion = t.Proportion
+		g[0].Test = &known
+	}
+	return append(g, t)
 }
 
 // wideNames names the systems of all files, in order.

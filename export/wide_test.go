@@ -14,14 +14,15 @@ func value(system int, text string) result.Measurement {
 	return result.Measurement{System: system, Value: text}
 }
 
-// TestWideTable: tests are one row only where all of their head agrees; twins
+// TestWideTable: tests are one row only where all of their head agrees, and
+// direction and profile as far as they are known of both; twins
 // of one file, and several values of one system, take further rows.
 func TestWideTable(t *testing.T) {
 	old := &result.File{
 		Source: "old", Systems: []result.System{{Identifier: "A"}, {Identifier: "A"}},
 		Tests: []result.Test{
 			{Title: "T", Version: "1", Arguments: "x", Scale: "s", Proportion: result.LIB, Measurements: []result.Measurement{value(0, "1"), value(1, "2"), value(1, "3")}},
-			{Title: "T", Version: "1", Arguments: "x", Scale: "s", Proportion: result.LIB, Measurements: []result.Measurement{value(0, "4")}},
+			{Title: "T", Version: "1", Arguments: "x", Scale: "s", Proportion: result.LIB, Profile: "pts/t-3", Measurements: []result.Measurement{value(0, "4")}},
 			{Title: "Old only", Measurements: []result.Measurement{value(1, "5")}},
 		},
 	}
@@ -37,7 +38,12 @@ func TestWideTable(t *testing.T) {
 			head(func(t *result.Test) { t.Arguments = "y" }),
 			head(func(t *result.Test) { t.Scale = "ms" }),
 			head(func(t *result.Test) { t.Proportion = result.HIB }),
-			head(func(t *result.Test) { t.Measurements = []result.Measurement{value(1, "6")} }),
+			head(func(t *result.Test) {
+				t.Measurements = []result.Measurement{value(1, "6")}
+				t.Proportion, t.Profile = result.ProportionUnknown, "pts/t-1"
+			}),
+			head(func(t *result.Test) { t.Profile = "pts/t-2" }),
+			{Title: "Old only", Proportion: result.HIB, Measurements: []result.Measurement{value(1, "7")}},
 		},
 	}
 	w := NewWideTable([]*result.File{old, other})
@@ -56,11 +62,12 @@ func TestWideTable(t *testing.T) {
 		{"T", "1", "x", "s", "LIB", "1", "2", "", "6"},
 		{"T", "1", "x", "s", "LIB", "", "3", "", ""},
 		{"T", "1", "x", "s", "LIB", "4", "", "", ""},
-		{"Old only", "", "", "", "", "", "5", "", ""},
+		{"Old only", "", "", "", "HIB", "", "5", "", "7"},
 		{"T", "2", "x", "s", "LIB", "", "", "9", ""},
 		{"T", "1", "y", "s", "LIB", "", "", "9", ""},
 		{"T", "1", "x", "ms", "LIB", "", "", "9", ""},
 		{"T", "1", "x", "s", "HIB", "", "", "9", ""},
+		{"T", "1", "x", "s", "LIB", "", "", "9", ""},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)

@@ -1,6 +1,12 @@
 package export
 
-import "github.com/benchproof/benchproof/result"
+import (
+	"math"
+	"strings"
+
+	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/result"
+)
 
 // Better says in words which values are better.
 func Better(p result.Proportion) string {
@@ -31,4 +37,26 @@ func Mark(d result.Decode) string {
 		return AmbiguousMark
 	}
 	return ""
+}
+
+// ShownFigures returns standard error and N of m as people are shown them:
+// as published, or worked out from its raw runs with the two or three
+// significant digits that few runs can tell. Tables for programs have six.
+// Unknown ones are "" and 0.
+func ShownFigures(m *result.Measurement) (stdError string, samples int) {
+	stdError, samples = number.Figures(m)
+	if m.StdError != "" && !m.StdErrorDerived {
+		return stdError, samples
+	}
+	v, ok := result.ParseNumber(stdError)
+	if !ok || v == 0 {
+		return stdError, samples
+	}
+	digits := 2
+	if strings.HasPrefix(strings.TrimLeft(stdError, "-+0."), "1") {
+		digits = 3
+	}
+	// No digit before the point becomes a zero.
+	digits = max(digits, int(math.Floor(math.Log10(math.Abs(v))))+1)
+	return number.Significant(v, min(digits, 6)), samples
 }

@@ -25,7 +25,14 @@ type Options struct {
 	// Layout of the table of results; long if empty. Other tables have
 	// only the long one.
 	Layout Layout
+	// ASCII draws rules and signs with ASCII letters only. Text of the
+	// source stays.
+	ASCII bool
 }
+
+// IsDocument reports whether o names no table and no layout: a form that has
+// a view of the whole result writes that.
+func (o Options) IsDocument() bool { return o.Table == "" && o.Layout == "" }
 
 // withTable returns o with the results for a table that is not named.
 func (o Options) withTable() Options {
@@ -50,24 +57,24 @@ const (
 // Layouts lists all layouts.
 func Layouts() []Layout { return []Layout{Long, Wide} }
 
-// ParseLayout returns the layout of that name.
+// ParseLayout returns the layout of that name, in any case of letters.
 func ParseLayout(name string) (Layout, error) {
 	for _, l := range Layouts() {
-		if string(l) == name {
+		if string(l) == strings.ToLower(name) {
 			return l, nil
 		}
 	}
-	return "", fmt.Errorf("unknown layout %q, want %s", name, names(Layouts()))
+	return "", fmt.Errorf("unknown layout %q: want %s", name, names(Layouts()))
 }
 
-// ParseTable returns the table of that name.
+// ParseTable returns the table of that name, in any case of letters.
 func ParseTable(name string) (Table, error) {
 	for _, t := range Tables() {
-		if string(t) == name {
+		if string(t) == strings.ToLower(name) {
 			return t, nil
 		}
 	}
-	return "", fmt.Errorf("unknown table %q, want %s", name, names(Tables()))
+	return "", fmt.Errorf("unknown table %q: want %s", name, names(Tables()))
 }
 
 func names[T ~string](list []T) string {
@@ -75,5 +82,6 @@ func names[T ~string](list []T) string {
 	for _, l := range list {
 		words = append(words, string(l))
 	}
-	return strings.Join(words, ", ")
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }

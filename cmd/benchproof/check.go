@@ -43,7 +43,10 @@ shows about itself: systems and tests that stand twice, values with mixed
 decimals, failed, missing, inferred and ambiguous values.
 
 An error means that a value was lost or contradicts itself; check then exits
-with 1. Warnings and notes leave the exit code 0. --quiet lists errors alone.`,
+with 1. Warnings and info leave the exit code 0. --quiet lists errors alone,
+and prints nothing where there is none. Where one kind of warning stands more
+than three times the others are counted; --verbose lists all, and so do the
+tables and JSON.`,
 		example: `  benchproof check results.txt
   benchproof check --format csv results/ > findings.csv
   benchproof check --quiet results.html && echo sound`,
@@ -66,9 +69,16 @@ func (o *checkOptions) run(ctx context.Context, a *app, args []string) error {
 	src.silent = true
 	r := &checker{quiet: a.globals.quiet}
 	f := *o.format
+	width := 0
+	if !o.output.toFile() {
+		width = a.e.knownWidth()
+	}
 	switch f.name {
 	case "txt":
-		f.open = func(w io.Writer, _ view) export.Writer { r.w = &checkText{w: bufio.NewWriter(w)}; return r }
+		f.open = func(w io.Writer, _ view) export.Writer {
+			r.w = &checkText{w: bufio.NewWriter(w), width: width, all: a.globals.verbose, quiet: a.globals.quiet}
+			return r
+		}
 	case "json":
 		f.open = func(w io.Writer, _ view) export.Writer { r.w = &checkJSON{w: w}; return r }
 	case "xlsx":
@@ -77,7 +87,7 @@ func (o *checkOptions) run(ctx context.Context, a *app, args []string) error {
 	default:
 		inner := f.open
 		f.open = func(w io.Writer, _ view) export.Writer {
-			r.w = inner(w, view{options: export.Options{Table: export.Diagnostics}})
+			r.w = inner(w, view{options: export.Options{Table: export.Diagnostics, ASCII: a.globals.ascii}})
 			return r
 		}
 	}
@@ -113,46 +123,6 @@ func (c *checker) Write(f *result.File) error {
 }
 
 func (c *checker) Close() error { return c.w.Close() }
-
-// checkText prints findings for people: a line a file, and its findings.
-type checkText struct {
-	w                       *bufio.Writer
-	errors, warnings, notes int
-}
-
-func (t *checkText) Write(f *result.File) error {
-	c := count(f)
-	fmt.Fprintf(t.w, "%s: %s, %s, %s\n", term.Visible(f.Source),
-		plural(len(f.Systems), "system"), plural(len(f.Tests), "test"), plural(c.values, "value"))
-	for _, d := range f.Diagnostics {
-		switch d.Severity {
-		case result.SeverityError:
-			t.errors++
-		case result.SeverityWarning:
-			t.warnings++
-		default:
-			t.notes++
-		}
-		kind := string(d.Severity)
-		if d.Severity == result.SeverityInfo {
-			kind = "note"
-		}
-		place := ""
-		switch {
-		case d.Origin.Source != "" && d.Origin.Source != f.Source:
-			place = d.Origin.String() + ": "
-		case d.Origin.Line > 0:
-			place = fmt.Sprintf("%d:%d: ", d.Origin.Line, d.Origin.Column)
-		}
-		fmt.Fprintf(t.w, "  %-7s  %s%s (%s)\n", kind, term.Visible(place), term.Visible(d.Message), term.Visible(d.Code))
-	}
-	return t.w.Flush()
-}
-
-func (t *checkText) Close() error {
-	fmt.Fprintf(t.w, "errors: %d, warnings: %d, notes: %d\n", t.errors, t.warnings, t.notes)
-	return t.w.Flush()
-}
 
 // checkJSON prints findings as one JSON document.
 type checkJSON struct {

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/export"
-	"github.com/benchproof/benchproof/export/terminal"
 )
 
 // convertOptions are the flags of convert.
@@ -39,22 +38,34 @@ func (o *convertOptions) validate(a *app) error {
 	}
 	if o.layout != "" {
 		if o.view.options.Layout, err = export.ParseLayout(o.layout); err != nil {
-			return usage("", err)
+			return usage(didYouMean(nearest(o.layout, []string{string(export.Long), string(export.Wide)})), err)
 		}
 	}
 	if o.table != "" {
 		if o.view.options.Table, err = export.ParseTable(o.table); err != nil {
-			return usage("", err)
+			return usage(didYouMean(nearest(o.table, tableNames())), err)
 		}
 	}
-	if o.view.options.Layout == export.Wide && o.table != "" && o.table != string(export.Results) {
+	if o.view.options.Layout == export.Wide && o.view.options.Table != "" && o.view.options.Table != export.Results {
 		return usage("", errWideTable)
 	}
-	if o.format.fixed && (o.view.options.Layout == export.Wide || o.table != "" && o.table != string(export.Results)) {
+	if o.format.fixed && (o.view.options.Layout == export.Wide || o.view.options.Table != "" && o.view.options.Table != export.Results) {
 		return usage("", fmt.Errorf("%s has no such table: want %s", o.format.name, listed(tableFormats())))
 	}
-	o.view.terminal = terminal.Options{ASCII: a.globals.ascii}
+	if o.format.name == "xlsx" && o.view.options != (export.Options{}) {
+		a.m.warning("a workbook has all tables in both layouts; --layout and --table change nothing in it")
+	}
+	o.view.options.ASCII = a.globals.ascii
+	o.view.terminal = terminalOptions(a, &o.filter)
 	return nil
+}
+
+func tableNames() []string {
+	var names []string
+	for _, t := range export.Tables() {
+		names = append(names, string(t))
+	}
+	return names
 }
 
 func (a *app) convert() *cobra.Command {
@@ -76,7 +87,7 @@ a value that failed or is ambiguous has an empty value, and its status or
 decode says so.`,
 		example: `  benchproof convert results.txt > results.csv
   benchproof convert results.html -o results.xlsx
-  benchproof convert --layout wide --test fio results.txt
+  benchproof convert --layout wide --test 'Flexible IO' results.txt
   benchproof convert --table systems old=a.txt new=b.txt
   benchproof convert results/ -o results.sqlite
   benchproof convert results.html -o composite.xml
@@ -87,7 +98,9 @@ decode says so.`,
 			if len(args) == 0 {
 				return noInput("convert")
 			}
-			return writeFiles(ctx, a.e, a.m, o.source(a.e, a.m), &o.output, o.format, o.view, args)
+			src := o.source(a.e, a.m)
+			src.systems = o.format.showsSystems(o.view)
+			return writeFiles(ctx, a.e, a.m, src, &o.output, o.format, o.view, args)
 		},
 	})
 	addFlags(c, groupOwn, o.addFlags)

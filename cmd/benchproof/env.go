@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -18,10 +19,10 @@ type env struct {
 	// after calls f once d has passed, unless stop is called before.
 	after func(d time.Duration, f func()) (stop func())
 
-	// Whether stdout and stderr are terminals, and how many cells wide
-	// that of stdout is; 0 if unknown.
-	stdoutTerminal, stderrTerminal bool
-	width                          int
+	// Whether the streams are terminals, and how many cells wide that of
+	// stdout is; 0 if unknown.
+	stdinTerminal, stdoutTerminal, stderrTerminal bool
+	width                                         int
 
 	cleanup cleanup
 }
@@ -35,6 +36,7 @@ func processEnv() *env {
 			t := time.AfterFunc(d, f)
 			return func() { t.Stop() }
 		},
+		stdinTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
 		stdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		stderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}
@@ -56,6 +58,15 @@ func (e *env) lineWidth() int {
 	return 80
 }
 
+// knownWidth returns lineWidth where it is one that somebody looks at, and 0
+// where nothing tells: text for other programs is not broken into lines.
+func (e *env) knownWidth() int {
+	if e.width > 0 || e.getenv("COLUMNS") != "" {
+		return e.lineWidth()
+	}
+	return 0
+}
+
 // color reports whether output to stdout may be coloured, by the flag
 // --color: auto heeds NO_COLOR, TERM=dumb and output that is no terminal.
 func (e *env) color(flag string) bool {
@@ -66,4 +77,18 @@ func (e *env) color(flag string) bool {
 		return false
 	}
 	return e.stdoutTerminal && e.getenv("NO_COLOR") == "" && e.getenv("TERM") != "dumb"
+}
+
+// plain reports whether stdout is a terminal whose locale has no more letters
+// than ASCII for certain: one is named, and it is not of UTF-8.
+func (e *env) plain() bool {
+	if !e.stdoutTerminal {
+		return false
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(e.getenv(name)); v != "" {
+			return !strings.Contains(v, "utf-8") && !strings.Contains(v, "utf8")
+		}
+	}
+	return false
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"regexp"
-
 	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/result"
@@ -13,48 +10,25 @@ import (
 type filterFlags struct {
 	tests, systems []string
 
-	test, system     []*regexp.Regexp
-	anyTest, anySyst bool // something was chosen so far
+	test, system patterns
 }
 
 func (f *filterFlags) addFlags(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.tests, "test", nil, "only tests whose title, version and arguments match `REGEXP`")
+	flags.StringArrayVar(&f.tests, "test", nil, "only tests whose title, version and arguments match `REGEXP`; (?i) before it takes upper and lower case as one")
 	flags.StringArrayVar(&f.systems, "system", nil, "only systems whose identifier matches `REGEXP`")
 }
 
 func (f *filterFlags) validate() error {
 	var err error
-	if f.test, err = compile("--test", f.tests); err != nil {
+	if f.test, err = compile("--test", "test", f.tests); err != nil {
 		return err
 	}
-	f.system, err = compile("--system", f.systems)
+	f.system, err = compile("--system", "system", f.systems)
 	return err
 }
 
-func compile(flag string, texts []string) ([]*regexp.Regexp, error) {
-	var list []*regexp.Regexp
-	for _, t := range texts {
-		re, err := regexp.Compile(t)
-		if err != nil {
-			return nil, usage("quote a character that has a meaning with a backslash", fmt.Errorf("%s %q: %w", flag, t, err))
-		}
-		list = append(list, re)
-	}
-	return list, nil
-}
-
-// matches reports whether one of list matches text; an empty list does.
-func matches(list []*regexp.Regexp, text string) bool {
-	for _, re := range list {
-		if re.MatchString(text) {
-			return true
-		}
-	}
-	return len(list) == 0
-}
-
 // active reports whether anything is to be left out.
-func (f *filterFlags) active() bool { return len(f.test) > 0 || len(f.system) > 0 }
+func (f *filterFlags) active() bool { return f.test.active() || f.system.active() }
 
 // apply returns f with the chosen tests and systems. The file itself is not
 // changed. Diagnostics are kept: they may be about what is left out.
@@ -70,20 +44,25 @@ func (f *filterFlags) apply(file *result.File) *result.File {
 	out.Systems = nil
 	for i := range file.Systems {
 		index[i] = -1
-		if matches(f.system, file.Systems[i].Identifier) {
+		if f.system.match(file.Systems[i].Identifier, file.Systems[i].Identifier, "") {
 			index[i] = len(out.Systems)
 			out.Systems = append(out.Systems, file.Systems[i])
 		}
 	}
 	out.Tests = nil
 	for i := range file.Tests {
-		if matches(f.test, file.Tests[i].Name()) {
+		if f.matchTest(&file.Tests[i]) {
 			out.Tests = append(out.Tests, chosen(&file.Tests[i], index))
 		}
 	}
-	f.anyTest = f.anyTest || len(out.Tests) > 0
-	f.anySyst = f.anySyst || len(out.Systems) > 0
+	if len(out.Systems) == 0 && f.system.active() {
+		out.Tests = nil // nothing is left of them
+	}
 	return &out
+}
+
+func (f *filterFlags) matchTest(t *result.Test) bool {
+	return !f.test.active() || f.test.match(t.Name(), t.Title, t.Profile)
 }
 
 // chosen returns t with the measurements of the systems that index keeps.
@@ -111,12 +90,9 @@ func chosen(t *result.Test, index []int) result.Test {
 	return out
 }
 
-// warn says which filter left nothing over.
+// warn says which filters matched nothing, and what they may have been meant
+// to match.
 func (f *filterFlags) warn(m *messages) {
-	if len(f.test) > 0 && !f.anyTest {
-		m.warning("no test matches --test %q", f.tests)
-	}
-	if len(f.system) > 0 && !f.anySyst {
-		m.warning("no system matches --system %q", f.systems)
-	}
+	f.test.warn(m)
+	f.system.warn(m)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/benchproof/benchproof/export"
@@ -48,7 +49,7 @@ var formats = []format{
 		return export.NewMarkdown(w, v.options)
 	}},
 	{"txt", []string{".txt"}, "plain text: what show prints, or one table", false, false, false, func(w io.Writer, v view) export.Writer {
-		if v.options == (export.Options{}) {
+		if v.options.IsDocument() {
 			return terminal.New(w, v.terminal)
 		}
 		return export.NewText(w, v.options)
@@ -92,31 +93,66 @@ func tableFormats() []string {
 	return names
 }
 
-// formatByName returns the format of that name, or a usage error.
+// formatByName returns the format of that name, in any case of letters, or a
+// usage error.
 func formatByName(name string) (*format, error) {
-	if other, ok := formatAliases[name]; ok {
-		name = other
+	known := strings.ToLower(name)
+	if other, ok := formatAliases[known]; ok {
+		known = other
 	}
 	for i := range formats {
-		if formats[i].name == name {
+		if formats[i].name == known {
 			return &formats[i], nil
 		}
 	}
-	return nil, usage("", fmt.Errorf("unknown format %q: want %s", name, listed(formatNames())))
+	return nil, usage(didYouMean(nearest(name, formatNames())), fmt.Errorf("unknown format %q: want %s", name, listed(formatNames())))
 }
 
 // formatByPath returns the format of a path's ending, or a usage error.
 func formatByPath(path string) (*format, error) {
-	ending := strings.ToLower(filepath.Ext(path))
+	if f := endingFormat(path); f != nil {
+		return f, nil
+	}
 	var all []string
 	for i := range formats {
-		for _, e := range formats[i].endings {
-			if e == ending {
-				return &formats[i], nil
-			}
-			all = append(all, e)
-		}
+		all = append(all, formats[i].endings...)
 	}
 	return nil, usage("--format names the format whatever the ending is",
 		fmt.Errorf("the ending of %q says no format: want %s", path, listed(all)))
+}
+
+// endingFormat returns the format that the ending of a path stands for, nil if
+// it stands for none.
+func endingFormat(path string) *format {
+	ending := strings.ToLower(filepath.Ext(path))
+	for i := range formats {
+		if slices.Contains(formats[i].endings, ending) {
+			return &formats[i]
+		}
+	}
+	return nil
+}
+
+// fits reports whether a file of the format may have a path: one whose ending
+// stands for no other format. Everything but binary files may be a .txt.
+func (f *format) fits(path string) bool {
+	of := endingFormat(path)
+	return of == nil || of.name == f.name || of.name == "txt" && !f.binary
+}
+
+// showsSystems reports whether what the format writes, with these options,
+// holds the components of systems.
+func (f *format) showsSystems(v view) bool {
+	if v.options.Table == export.Systems {
+		return true
+	}
+	switch f.name {
+	case "csv", "ndjson", "parquet":
+		return false
+	case "json", "md":
+		return v.options.IsDocument()
+	case "txt":
+		return v.options.IsDocument() && !v.terminal.Brief
+	}
+	return true
 }

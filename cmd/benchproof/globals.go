@@ -17,10 +17,10 @@ type globals struct {
 }
 
 func (g *globals) addFlags(f *pflag.FlagSet) {
-	f.BoolVar(&g.json, "json", false, "the same as --format json; errors as JSON on stderr too")
-	f.BoolVar(&g.ascii, "ascii", false, "draw with ASCII letters only")
+	f.BoolVar(&g.json, "json", false, "the same as --format json; the error that ends a command is JSON too")
+	f.BoolVar(&g.ascii, "ascii", false, "draw with ASCII letters only, as on a terminal without UTF-8")
 	f.BoolVarP(&g.quiet, "quiet", "q", false, "print no warnings")
-	f.BoolVarP(&g.verbose, "verbose", "v", false, "print notes and all warnings")
+	f.BoolVarP(&g.verbose, "verbose", "v", false, "print all warnings, and info; show and check leave nothing out")
 	f.StringVar(&g.progress, "progress", "auto", "show progress on stderr: `WHEN` is auto, none or json")
 	f.StringVar(&g.color, "color", "auto", "colour the output: `WHEN` is auto, always or never")
 }
@@ -39,7 +39,7 @@ func oneOf(flag, value string, words ...string) error {
 			return nil
 		}
 	}
-	return usage("", fmt.Errorf("%s %q: want %s", flag, value, listed(words)))
+	return usage(didYouMean(nearest(value, words)), fmt.Errorf("%s %q: want %s", flag, value, listed(words)))
 }
 
 // listed returns words as "a, b or c".

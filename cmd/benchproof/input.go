@@ -23,9 +23,20 @@ type input struct {
 	found bool
 	// err is why the walk could not go on here; there is nothing to read.
 	err error
+	// shown is the name in messages where it is another: the path as it was
+	// given, where the name alone would not tell which file is meant.
+	shown string
 }
 
-// name returns what the input is called in messages.
+// display returns what the input is called in messages.
+func (in *input) display() string {
+	if in.shown != "" {
+		return in.shown
+	}
+	return in.name()
+}
+
+// name returns what the input is called in the record.
 func (in *input) name() string {
 	switch {
 	case in.label != "":
@@ -48,6 +59,9 @@ func inputs(args []string) ([]input, error) {
 		if _, err := os.Stat(arg); err != nil && arg != "-" {
 			if before, after, ok := strings.Cut(arg, "="); ok && before != "" {
 				label, path = before, after
+				if path == "" {
+					return nil, usage("NAME=PATH gives the input at PATH another name", fmt.Errorf("%q names no file", arg))
+				}
 			}
 		}
 		if path == "-" {
@@ -111,6 +125,9 @@ type source struct {
 	// files come.
 	opened func(*input, *parse.Reader)
 
+	// systems is set where systems are part of the output.
+	systems bool
+
 	files int // handed over so far
 }
 
@@ -134,22 +151,26 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 	if err != nil {
 		return err
 	}
-	s.warnTwins(list)
+	s.tellApart(list)
 	progress := newProgress(s.e, s.m, len(list))
 	defer progress.end()
 	var unread []error
 	lost := false
-	saw := func(f *result.File) {
-		for _, d := range f.Diagnostics {
-			lost = lost || d.Severity == result.SeverityError
-		}
-		if !s.silent {
-			s.m.diagnostics(f)
-		}
-	}
 	for i := range list {
-		progress.at(i, list[i].name())
-		err := read(&list[i], saw)
+		progress.at(i, list[i].display())
+		s.prompt(&list[i])
+		err := rename(&list[i], read(&list[i], func(f *result.File) {
+			for _, d := range f.Diagnostics {
+				lost = lost || d.Severity == result.SeverityError
+			}
+			if !s.silent {
+				name := f.Source
+				if name == list[i].name() {
+					name = list[i].display()
+				}
+				s.m.diagnostics(f, name, s.systems)
+			}
+		}))
 		var stop *stopError
 		switch {
 		case errors.As(err, &stop):
@@ -160,16 +181,18 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 		case list[i].found && errors.Is(err, parse.ErrFormat):
 			s.m.warning("%v: passed over", err)
 		case len(list) == 1:
-			return &exitError{exitUnread, err, unreadHint(err)}
+			return &exitError{exitUnread, err, unreadHint(err, args)}
 		default:
 			s.m.unread(err)
 			unread = append(unread, err)
 		}
 	}
-	s.filter.warn(s.m)
+	if s.files > 0 {
+		s.filter.warn(s.m)
+	}
 	switch {
 	case len(unread) > 0:
-		return &exitError{exitUnread, fmt.Errorf("%d of %d inputs could not be read", len(unread), len(list)), unreadHint(unread[0])}
+		return &exitError{exitUnread, fmt.Errorf("%d of %d inputs could not be read", len(unread), len(list)), unreadHint(unread[len(unread)-1], args)}
 	case s.files == 0:
 		return &exitError{exitUnread, fmt.Errorf("no result in %s", strings.Join(args, ", ")), ""}
 	case lost && !s.silent:
@@ -218,28 +241,91 @@ func (s *source) open(ctx context.Context, in *input) (*parse.Reader, error) {
 	return parse.Open(in.path, o)
 }
 
-// unreadHint returns what to try when an input could not be read.
-func unreadHint(err error) string {
-	var limit *parse.LimitError
+// unreadHint returns what to try when an input of the arguments could not be
+// read.
+func unreadHint(err error, args []string) string {
+	var limit *limitError
+	var path *fs.PathError
+	last := args[len(args)-1]
 	switch {
 	case errors.As(err, &limit):
 		return "raise the limit with " + limit.Flag
-	case errors.Is(err, fs.ErrNotExist):
-		return ""
+	case len(args) > 1 && errors.As(err, &path) && errors.Is(err, fs.ErrNotExist) && path.Path == last:
+		// A text is rather an input.
+		if f := endingFormat(last); f != nil && f.name != "txt" {
+			return "if that is the output: -o " + last
+		}
 	}
 	return ""
 }
 
-// warnTwins says which inputs have the same name in the output.
-func (s *source) warnTwins(list []input) {
-	seen := map[string]bool{}
-	for i := range list {
-		name := list[i].name()
-		if seen[name] {
-			s.m.warning("several inputs are called %s; NAME=PATH gives one another name", name)
-			return
+// limitError is a parse.LimitError in words for the command line, where the
+// flag is the hint.
+type limitError struct{ *parse.LimitError }
+
+func (e *limitError) Error() string {
+	where := e.Source
+	if e.Origin.Line > 0 {
+		where = e.Origin.String()
+	}
+	limit := fmt.Sprint(e.Limit)
+	if size := byteSize(e.Limit); e.Flag == "--max-input" || e.Flag == "--max-text" {
+		limit = size.String()
+	}
+	return fmt.Sprintf("%s: %s is over the limit of %s", where, e.What, limit)
+}
+
+func (e *limitError) Unwrap() error { return e.LimitError }
+
+// rename puts the name of an input in messages into the error of its reader.
+func rename(in *input, err error) error {
+	var syntax *parse.SyntaxError
+	var limit *parse.LimitError
+	switch {
+	case errors.As(err, &syntax):
+		if syntax.Origin.Source == in.name() {
+			syntax.Origin.Source = in.display()
 		}
-		seen[name] = true
+	case errors.As(err, &limit):
+		if limit.Source == in.name() {
+			limit.Source = in.display()
+		}
+		if limit.Origin.Source == in.name() {
+			limit.Origin.Source = in.display()
+		}
+		return &limitError{limit}
+	}
+	return err
+}
+
+// tellApart warns of inputs that have the same name in the output, and lets
+// messages call them, and what is no file, by their path.
+func (s *source) tellApart(list []input) {
+	seen := map[string]int{}
+	warned := false
+	for i := range list {
+		in := &list[i]
+		name := in.name()
+		first, twin := seen[name]
+		if !twin {
+			seen[name] = i
+			if in.path != "-" && in.label == "" && special(in.path) {
+				in.shown = in.path
+			}
+			continue
+		}
+		list[first].shown, in.shown = list[first].path, in.path
+		if !warned {
+			s.m.warning("several inputs are called %s; NAME=PATH gives one another name", name)
+			warned = true
+		}
+	}
+}
+
+// prompt says on a terminal how to end what is typed into it.
+func (s *source) prompt(in *input) {
+	if in.path == "-" && s.e.stdinTerminal && !s.m.g.quiet {
+		s.m.line("info", "reads from the terminal: paste the text, then press Ctrl-D on a line of its own (Ctrl-Z and Enter on Windows)")
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 //	benchproof: error: …
 //	benchproof: warning: name:line:col: …
 //	benchproof: hint: …
+//	benchproof: info: …
 //
 // Text of an input is made visible first. It is safe for concurrent use.
 type messages struct {
@@ -46,6 +47,13 @@ func (m *messages) warning(format string, args ...any) {
 	}
 }
 
+// hint prints what to try after a warning.
+func (m *messages) hint(format string, args ...any) {
+	if !m.g.quiet {
+		m.line("hint", fmt.Sprintf(format, args...))
+	}
+}
+
 // unread prints the error of an input, after which others are read.
 func (m *messages) unread(err error) { m.line("error", err.Error()) }
 
@@ -53,8 +61,10 @@ func (m *messages) unread(err error) { m.line("error", err.Error()) }
 // --verbose asks for all.
 const maxDiagnostics = 10
 
-// diagnostics prints what the readers said about f.
-func (m *messages) diagnostics(f *result.File) {
+// diagnostics prints what the readers said about f, whose input is shown as
+// name. Doubt about the components of systems is left out where they are not
+// part of the output.
+func (m *messages) diagnostics(f *result.File, name string, systems bool) {
 	if m.g.quiet {
 		return
 	}
@@ -62,39 +72,41 @@ func (m *messages) diagnostics(f *result.File) {
 	printed := 0
 	for _, d := range f.Diagnostics {
 		switch {
-		case d.Severity == result.SeverityInfo && !m.g.verbose:
+		case m.g.verbose:
+		case d.Severity == result.SeverityInfo, d.Severity != result.SeverityError && !systems && aboutComponents(d.Code):
 			continue
-		case printed == maxDiagnostics && !m.g.verbose:
+		case printed == maxDiagnostics:
 			left++
 			continue
 		}
 		printed++
-		kind := string(d.Severity)
-		if d.Severity == result.SeverityInfo {
-			kind = "note"
-		}
-		m.line(kind, diagnosticText(f, d))
+		m.line(string(d.Severity), diagnosticText(f, d, name))
 	}
 	if left > 0 {
-		m.line("warning", fmt.Sprintf("%s: %d more; benchproof check lists all", f.Source, left))
+		m.line("warning", fmt.Sprintf("%s: %d more; benchproof check lists all", name, left))
 	}
+}
+
+// aboutComponents reports whether a diagnostic doubts how the components of
+// systems were told apart, and nothing else.
+func aboutComponents(code string) bool {
+	return code == "components-ambiguous" || code == "components-inferred"
 }
 
 // diagnosticText returns "name:line:col: message", without place where it is
 // unknown.
-func diagnosticText(f *result.File, d result.Diagnostic) string {
-	source := d.Origin.Source
-	if source == "" {
-		source = f.Source
+func diagnosticText(f *result.File, d result.Diagnostic, name string) string {
+	if d.Origin.Source != "" && d.Origin.Source != f.Source {
+		name = d.Origin.Source
 	}
 	if d.Origin.Line == 0 {
-		return source + ": " + d.Message
+		return name + ": " + d.Message
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", source, d.Origin.Line, d.Origin.Column, d.Message)
+	return fmt.Sprintf("%s:%d:%d: %s", name, d.Origin.Line, d.Origin.Column, d.Message)
 }
 
-// error prints the error that ends the command, with its hint, and with
-// --json as an object too. A reader that went away and an answer that was
+// error prints the error that ends the command, with its hint: with --json as
+// an object, else in words. A reader that went away and an answer that was
 // given need no words.
 func (m *messages) error(err error) {
 	var e *exitError
@@ -107,12 +119,14 @@ func (m *messages) error(err error) {
 	} else if errors.As(err, &e) {
 		hint = e.hint
 	}
+	if m.g.json {
+		m.show("")
+		m.jsonError(text, hint, exitCode(err))
+		return
+	}
 	m.line("error", text)
 	if hint != "" {
 		m.line("hint", hint)
-	}
-	if m.g.json {
-		m.jsonError(text, hint, exitCode(err))
 	}
 }
 

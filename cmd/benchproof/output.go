@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -29,8 +30,25 @@ func (o *outputFlags) addFlags(f *pflag.FlagSet) {
 // choose returns the format that the flags ask for, nil where they ask for
 // none.
 func (o *outputFlags) choose(g *globals) (*format, error) {
+	f, err := o.asked(g)
 	switch {
-	case g.json && o.format != "" && o.format != "json":
+	case err != nil || f == nil || !o.toFile() || special(o.path):
+	case !f.fits(o.path):
+		flag := "--format"
+		if g.json {
+			flag = "--json"
+		}
+		return nil, usage("leave "+flag+" out, or give the file another ending", fmt.Errorf("the ending of %q and the format %s disagree", o.path, f.name))
+	}
+	return f, err
+}
+
+func (o *outputFlags) asked(g *globals) (*format, error) {
+	if o.toFile() && isDir(o.path) {
+		return nil, failed("-o names a file", fmt.Errorf("%s is a directory", o.path))
+	}
+	switch {
+	case g.json && o.format != "" && !strings.EqualFold(o.format, "json"):
 		return nil, usage("", fmt.Errorf("--json and --format %s exclude each other", o.format))
 	case g.json:
 		return formatByName("json")
@@ -51,6 +69,12 @@ func (o *outputFlags) dir() string {
 		return ""
 	}
 	return filepath.Dir(o.path)
+}
+
+// isDir reports whether path is a directory, or can only be meant for one.
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir() || os.IsPathSeparator(path[len(path)-1])
 }
 
 // special reports whether path is something other than a file that can be

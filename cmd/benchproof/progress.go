@@ -87,5 +87,9 @@ func (m *messages) show(text string) {
 		return
 	}
 	m.status = text
-	fmt.Fprintf(m.e.stderr, "\r\x1b[K%s", term.Cut(term.Visible(text), m.e.lineWidth()-1, "…"))
+	mark := "…"
+	if m.g.ascii {
+		mark = "..."
+	}
+	fmt.Fprintf(m.e.stderr, "\r\x1b[K%s", term.Cut(term.Visible(text), m.e.lineWidth()-1, mark))
 }

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // app is one run of the command line.
@@ -36,10 +38,55 @@ func run(ctx context.Context, e *env, args []string) int {
 	if !errors.As(err, &coded) && !errors.Is(err, context.Canceled) {
 		// What commands return is coded; the rest is cobra's, about an
 		// unknown command, flag or argument.
-		err = usage("benchproof help", flatten(err))
+		err = usage(commandHint(root, err), flatten(err))
 	}
 	a.m.error(err)
 	return exitCode(err)
+}
+
+// commandHint returns what to try after an error of cobra's: the command whose
+// name is like the one that it does not know, or help.
+func commandHint(root *cobra.Command, err error) string {
+	var name string
+	if _, scanErr := fmt.Sscanf(err.Error(), "unknown command %q", &name); scanErr == nil {
+		var names []string
+		for _, c := range root.Commands() {
+			if c.IsAvailableCommand() {
+				names = append(names, c.Name())
+			}
+		}
+		if text := didYouMean(nearest(name, names)); text != "" {
+			return text
+		}
+	}
+	return "benchproof help"
+}
+
+// flagHint returns what to try after an error about a flag: the flag whose name
+// is like the one that is not known, or the command's help.
+func flagHint(c *cobra.Command, err error) string {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		name := unknown.GetSpecifiedName()
+		if s := unknown.GetSpecifiedShortnames(); s != "" {
+			name = s // a long flag with one dash
+		}
+		name, _, _ = strings.Cut(name, "=")
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				names = append(names, f.Name)
+			}
+		})
+		found := nearest(name, names)
+		for i := range found {
+			found[i] = "--" + found[i]
+		}
+		if text := didYouMean(found); text != "" {
+			return text
+		}
+	}
+	return c.CommandPath() + " --help"
 }
 
 // flatten puts an error of several lines into one.
@@ -69,6 +116,10 @@ func (a *app) command(c command) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.globals.validate(); err != nil {
 				return err
+			}
+			// What goes into a file is the same whatever the terminal.
+			if o := cmd.Flags().Lookup("output"); o == nil || o.Value.String() == "" || o.Value.String() == "-" {
+				a.globals.ascii = a.globals.ascii || a.e.plain()
 			}
 			if c.validate != nil {
 				if err := c.validate(); err != nil {
@@ -109,12 +160,13 @@ missing; what was inferred says so.`,
 	root.Version = buildInfo().Version
 	root.SetVersionTemplate("benchproof {{.Version}}\n")
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.DisableSuggestions = true // commandHint makes better ones
 	root.SetOut(a.e.stdout)
 	root.SetErr(a.e.stderr)
 	root.SetIn(a.e.stdin)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.help(c) })
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usage(c.CommandPath()+" --help", flatten(err))
+		return usage(flagHint(c, err), flatten(err))
 	})
 	addFlags(root, groupGlobal, a.globals.addFlags)
 	root.AddCommand(

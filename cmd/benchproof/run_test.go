@@ -123,6 +123,72 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// TestPrompt: who reads from a terminal is told how to end it, unless quiet.
+func TestPrompt(t *testing.T) {
+	text, err := os.ReadFile(small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		terminal bool
+		args     []string
+		want     bool
+	}{
+		{true, []string{"convert", "-"}, true},
+		{true, []string{"convert", "-", "--quiet"}, false},
+		{true, []string{"convert", small}, false},
+		{false, []string{"convert", "-"}, false},
+	} {
+		e, _, stderr := testEnv(bytes.NewReader(text))
+		e.stdinTerminal = tt.terminal
+		code := run(t.Context(), e, tt.args)
+		if got := strings.Contains(stderr.String(), "Ctrl-D"); code != exitOK || got != tt.want {
+			t.Errorf("%+v: code %d, stderr %q", tt, code, stderr)
+		}
+	}
+}
+
+// TestPlainTerminal: a terminal without UTF-8 gets ASCII; pipes and files are
+// the same everywhere.
+func TestPlainTerminal(t *testing.T) {
+	for _, tt := range []struct {
+		terminal bool
+		vars     map[string]string
+		file     bool
+		ascii    bool
+	}{
+		{true, nil, false, false},
+		{true, map[string]string{"LANG": "C"}, false, true},
+		{true, map[string]string{"LANG": "de_DE.UTF-8", "LC_ALL": "POSIX"}, false, true},
+		{true, map[string]string{"LANG": "C", "LC_CTYPE": "C.utf8"}, false, false},
+		{true, map[string]string{"LANG": "C"}, true, false},
+		{false, map[string]string{"LANG": "C"}, false, false},
+	} {
+		e, stdout, _ := testEnv(nil)
+		e.stdoutTerminal = tt.terminal
+		e.getenv = func(name string) string { return tt.vars[name] }
+		args := []string{"show", "--color", "never", small}
+		path := filepath.Join(t.TempDir(), "out.txt")
+		if tt.file {
+			args = append(args, "-o", path)
+		}
+		if code := run(t.Context(), e, args); code != exitOK {
+			t.Fatalf("%+v: code %d", tt, code)
+		}
+		out := stdout.String()
+		if tt.file {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = string(b)
+		}
+		if got := !strings.Contains(out, "█"); got != tt.ascii || !strings.Contains(out, "86.08") {
+			t.Errorf("%+v: %s", tt, out)
+		}
+	}
+}
+
 func TestColor(t *testing.T) {
 	for _, tt := range []struct {
 		flag     string

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/export/terminal"
+	"github.com/benchproof/benchproof/result"
 )
 
 var errWideTable = errors.New("--layout wide is for the table of results alone")
@@ -31,7 +33,7 @@ func (o *showOptions) validate(a *app) error {
 	if err := o.readFlags.validate(); err != nil {
 		return err
 	}
-	if o.width < 0 || o.width > 10_000 {
+	if o.width != 0 && o.width < 40 || o.width > 10_000 {
 		return usage("", fmt.Errorf("--width %d: want 40 to 10000, or 0", o.width))
 	}
 	var err error
@@ -43,7 +45,8 @@ func (o *showOptions) validate(a *app) error {
 }
 
 func (o *showOptions) view(a *app) view {
-	v := terminal.Options{Width: o.width, ASCII: a.globals.ascii}
+	v := terminalOptions(a, &o.filter)
+	v.Width = o.width
 	if !o.output.toFile() {
 		v.Color = a.e.color(a.globals.color)
 		if v.Width == 0 {
@@ -52,7 +55,17 @@ func (o *showOptions) view(a *app) view {
 	} else {
 		v.Color = a.globals.color == "always"
 	}
-	return view{options: export.Options{}, terminal: v}
+	return view{options: export.Options{ASCII: a.globals.ascii}, terminal: v}
+}
+
+// terminalOptions are those of the view for people, as far as its place does
+// not matter. Who asks for some tests wants to see them, not much of systems.
+func terminalOptions(a *app, f *filterFlags) terminal.Options {
+	return terminal.Options{
+		ASCII: a.globals.ascii,
+		Brief: len(f.tests) > 0 && !a.globals.verbose,
+		Long:  a.globals.verbose,
+	}
 }
 
 func (a *app) show() *cobra.Command {
@@ -74,11 +87,27 @@ The other formats are those of convert.`,
 			if len(args) == 0 {
 				return noInput("show")
 			}
-			return writeFiles(ctx, a.e, a.m, o.source(a.e, a.m), &o.output, o.format, o.view(a), args)
+			src, v, f := o.source(a.e, a.m), o.view(a), *o.format
+			src.systems = f.showsSystems(v)
+			if f.name == "txt" && o.filter.active() {
+				f.open = func(w io.Writer, v view) export.Writer { return &matchingFiles{o.format.open(w, v)} }
+			}
+			return writeFiles(ctx, a.e, a.m, src, &o.output, &f, v, args)
 		},
 	})
 	addFlags(c, groupOwn, o.addFlags)
 	addReadFlags(c, &o.readFlags)
 	addFlags(c, groupOutput, o.output.addFlags)
 	return c
+}
+
+// matchingFiles passes files over of which a filter has left nothing: their
+// headings alone would look like an empty result.
+type matchingFiles struct{ export.Writer }
+
+func (m *matchingFiles) Write(f *result.File) error {
+	if len(f.Systems) == 0 || len(f.Tests) == 0 {
+		return nil
+	}
+	return m.Writer.Write(f)
 }

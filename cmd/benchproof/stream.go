@@ -59,10 +59,9 @@ func (k *sink) File(f *result.File) error {
 func (k *sink) choose() {
 	for i := len(k.index); i < len(k.f.Systems); i++ {
 		at := -1
-		if matches(k.s.filter.system, k.f.Systems[i].Identifier) {
+		if id := k.f.Systems[i].Identifier; k.s.filter.system.match(id, id, "") {
 			at = len(k.chosen.Systems)
 			k.chosen.Systems = append(k.chosen.Systems, k.f.Systems[i])
-			k.s.filter.anySyst = true
 		}
 		k.index = append(k.index, at)
 	}
@@ -73,10 +72,9 @@ func (k *sink) Test(t *result.Test) error {
 		return k.do(k.to.Test(t))
 	}
 	k.choose()
-	if !matches(k.s.filter.test, t.Name()) {
+	if !k.s.filter.matchTest(t) || k.s.filter.system.active() && len(k.chosen.Systems) == 0 {
 		return k.ctx.Err()
 	}
-	k.s.filter.anyTest = true
 	out := chosen(t, k.index)
 	return k.do(k.to.Test(&out))
 }

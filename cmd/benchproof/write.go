@@ -29,7 +29,7 @@ func (r *readFlags) validate() error {
 
 // noInput is the error of a command that was given nothing to read.
 func noInput(command string) error {
-	return usage("benchproof "+command+" FILE, or - for stdin", errors.New("no input"))
+	return usage("name a file, or - for stdin: COMMAND | benchproof "+command+" -", errors.New("no input"))
 }
 
 // writeFiles reads the inputs and writes their files in one form. Where

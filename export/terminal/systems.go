@@ -1,6 +1,10 @@
 package terminal
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
@@ -9,6 +13,10 @@ import (
 // narrowest is the width below which a column of the systems table is too
 // thin to read.
 const narrowest = 14
+
+// longValue is the length from which a value that all systems share is shown
+// only where all of it is asked for: how a compiler was built, say.
+const longValue = 160
 
 // systems prints what the systems are: in a table what sets them apart, and
 // once what they share. Where the table has no room, each system gets a
@@ -26,6 +34,9 @@ func (v *view) systems(f *result.File) {
 	switch {
 	case len(f.Systems) == 1:
 		v.paragraph(0, term.Visible(names[0]), bold)
+	case v.o.Brief:
+		v.line(v.paint("Systems", bold))
+		v.systemsBrief(names, differing)
 	case (len(differing)+1)*(narrowest+2) <= v.o.Width:
 		v.line(v.paint("Systems", bold))
 		v.systemsTable(names, differing)
@@ -33,13 +44,96 @@ func (v *view) systems(f *result.File) {
 		v.line(v.paint("Systems", bold))
 		v.systemBlocks(names, differing)
 	}
+	v.explain()
+	if v.o.Brief {
+		return
+	}
 	if len(shared) > 0 && len(f.Systems) > 1 {
 		v.line("")
 		v.line("The same in all systems")
 	}
 	for _, p := range shared {
-		v.paragraph(2, term.Visible(p.Name()+": "+p.Values[0]), plain)
+		text := p.Name() + ": " + p.Values[0]
+		if n := term.Width(term.Visible(p.Values[0])); n > longValue && !v.o.Long {
+			text = fmt.Sprintf("%s: %d letters, which --verbose shows", p.Name(), n)
+		}
+		v.paragraph(2, term.Visible(text), plain)
 	}
+}
+
+// Widths of the brief table.
+const (
+	briefName  = 30
+	briefValue = 32
+)
+
+// systemsBrief prints a line a system: its name, and of the properties in
+// which systems differ those that tell most of them apart, as many as a line
+// has room for. What is left out is named.
+func (v *view) systemsBrief(names []string, properties []export.Property) {
+	mark := "…"
+	if v.o.ASCII {
+		mark = "..."
+	}
+	name := term.Width("system")
+	for _, n := range names {
+		name = max(name, min(term.Width(term.Visible(n)), briefName))
+	}
+	room := v.o.Width - 2 - name
+	order := make([]int, len(properties))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return distinct(properties[b].Values) - distinct(properties[a].Values)
+	})
+	shown := make([]bool, len(properties))
+	for _, i := range order {
+		if need := 2 + briefWidth(&properties[i]); need <= room {
+			room -= need
+			shown[i] = true
+		}
+	}
+	t := term.Table{Header: []string{"system"}, Width: v.o.Width, Indent: 2, ASCII: v.o.ASCII}
+	var left []string
+	for i := range properties {
+		if shown[i] {
+			t.Header = append(t.Header, properties[i].Name())
+		} else {
+			left = append(left, properties[i].Name())
+		}
+	}
+	for i, n := range names {
+		row := []string{n}
+		for j := range properties {
+			if shown[j] {
+				row = append(row, term.Cut(term.Visible(properties[j].Values[i]), briefValue, mark))
+			}
+		}
+		t.Add(row...)
+	}
+	// Errors of the buffered writer come back from its Flush.
+	_, _ = t.WriteTo(v.w)
+	if len(left) > 0 {
+		v.paragraph(2, term.Visible("also different: "+strings.Join(left, ", ")+"; --verbose shows all"), dim)
+	}
+}
+
+func distinct(values []string) int {
+	seen := make(map[string]bool, len(values))
+	for _, v := range values {
+		seen[v] = true
+	}
+	return len(seen)
+}
+
+// briefWidth is what a column of the brief table takes.
+func briefWidth(p *export.Property) int {
+	n := term.Width(term.Visible(p.Name()))
+	for _, value := range p.Values {
+		n = max(n, min(term.Width(term.Visible(value)), briefValue))
+	}
+	return n
 }
 
 func (v *view) systemsTable(names []string, properties []export.Property) {

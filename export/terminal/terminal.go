@@ -26,6 +26,10 @@ type Options struct {
 	// Color sets titles in bold and the best and worst value of a test in
 	// colour.
 	Color bool
+	// Brief shows of the systems only what tells them apart, a line each.
+	Brief bool
+	// Long shows also values of great length that all systems share.
+	Long bool
 }
 
 // New returns a writer of the view. Every file is written as it comes.
@@ -42,22 +46,20 @@ type view struct {
 	o     Options
 	files int
 
-	// The marks used in the file at hand, for its legend.
-	inferred, ambiguous bool
+	legend legend // of the file at hand
 }
 
 func (v *view) Write(f *result.File) error {
 	if v.files++; v.files > 1 {
 		v.line("")
 	}
-	v.inferred, v.ambiguous = false, false
+	v.legend = legend{}
 	v.head(f)
 	v.systems(f)
 	names := f.SystemNames()
 	for i := range f.Tests {
 		v.test(&f.Tests[i], names)
 	}
-	v.legend()
 	return v.w.Flush()
 }
 
@@ -68,8 +70,11 @@ func (v *view) head(f *result.File) {
 	if title == "" {
 		title = f.Source
 	}
-	v.paragraph(0, term.Visible(title)+v.mark(f.TitleSplit), bold)
+	v.paragraph(0, term.Visible(title)+export.Mark(f.TitleSplit), bold)
 	v.paragraph(0, term.Visible(f.Description), plain)
+	if m := export.Mark(f.TitleSplit); m != "" {
+		v.paragraph(0, m+" "+f.TitleSplit.String()+": where the title ends and the description begins", dim)
+	}
 	facts := []string{f.Source, string(f.Format), plural(len(f.Systems), "system"), plural(len(f.Tests), "test")}
 	for _, fact := range []string{f.Generator, f.LastModified, f.URL} {
 		if fact != "" {
@@ -77,26 +82,6 @@ func (v *view) head(f *result.File) {
 		}
 	}
 	v.paragraph(0, term.Visible(strings.Join(facts, ", ")), dim)
-}
-
-// legend explains the marks that the file made use of.
-func (v *view) legend() {
-	if v.inferred || v.ambiguous {
-		v.line("")
-	}
-	if v.inferred {
-		v.paragraph(0, export.InferredMark+" "+export.InferredMeaning, dim)
-	}
-	if v.ambiguous {
-		v.paragraph(0, export.AmbiguousMark+" "+export.AmbiguousMeaning, dim)
-	}
-}
-
-// mark returns the mark of d and remembers it for the legend.
-func (v *view) mark(d result.Decode) string {
-	v.inferred = v.inferred || d == result.DecodeInferred
-	v.ambiguous = v.ambiguous || d == result.DecodeAmbiguous
-	return export.Mark(d)
 }
 
 func (v *view) line(text string) {

@@ -69,6 +69,8 @@ func show(t interface{ Fatal(...any) }, o Options, files ...*result.File) string
 func TestView(t *testing.T) {
 	want := `File-systems~
 SSD and HDD
+~ inferred: where the title ends and the description
+  begins
 fs.txt, flat, 3 systems, 4 tests, Phoronix Test Suite
   v10.8.4
 
@@ -91,12 +93,15 @@ Seconds, less is better
   SE 0.7, N=3: of one of 日本, SSD
   SSD: -march=znver1
   1. gcc -O2
+  ~ inferred: the source leaves this reading as the
+    plausible one
 
 FS-Mark
 Files/s, more is better
   HDD   failed: no result
   日本  ? 1.2 or 12
   no value: SSD
+  ? ambiguous: the source leaves several readings
 
 Sensor
 better direction unknown
@@ -109,10 +114,6 @@ more is better
   HDD   -3
   日本   0
   SSD    2  █████████████████████████████████████████████
-
-~ inferred: the source leaves this reading as the
-  plausible one
-? ambiguous: the source leaves several readings
 `
 	if diff := cmp.Diff(want, show(t, Options{Width: 57}, sample())); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -133,7 +134,8 @@ func TestASCII(t *testing.T) {
 	}
 }
 
-// TestColor: best green, worst red, and the same text below the colours.
+// TestColor: best green, worst red, which is said once, and the same text
+// below the colours.
 func TestColor(t *testing.T) {
 	colored, bare := show(t, Options{Color: true}, sample()), show(t, Options{}, sample())
 	for _, want := range []string{"\x1b[1mSQLite 3.22\x1b[0m", "\x1b[31m80.00", "\x1b[32m 5.5", "\x1b[32m 2\x1b[0m", "\x1b[31m-3"} {
@@ -144,11 +146,58 @@ func TestColor(t *testing.T) {
 	if strings.Contains(colored, "\x1b[31m40.25") || strings.Contains(colored, "\x1b[32m40.25") {
 		t.Error("a middle value has a colour")
 	}
+	legend := "  \x1b[32mbest\x1b[0m, \x1b[31mworst\x1b[0m\n"
+	if strings.Count(colored, legend) != 1 {
+		t.Errorf("no legend of the colours, or several, in\n%s", colored)
+	}
+	colored = strings.Replace(colored, legend, "", 1)
 	for _, s := range []string{"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m"} {
 		colored = strings.ReplaceAll(colored, s, "")
 	}
 	if diff := cmp.Diff(bare, colored); diff != "" {
 		t.Errorf("(-bare +colored):\n%s", diff)
+	}
+}
+
+// TestSystems: a filtered view has a line a system, with what tells it apart;
+// a long value that all share is told of, and shown where asked for.
+func TestSystems(t *testing.T) {
+	long := strings.Repeat("--with-x ", 30)
+	system := func(name, disk, board, fs string) result.System {
+		return result.System{
+			Identifier: name,
+			Hardware:   []result.Component{{Key: "Disk", Value: disk}, {Key: "Motherboard", Value: board}},
+			Software:   []result.Component{{Key: "File-System", Value: fs}},
+			Notes:      []result.Component{{Key: "Compiler", Value: long}},
+		}
+	}
+	f := &result.File{Source: "x", Format: result.FormatText, Systems: []result.System{
+		system("A", strings.Repeat("d", 40), strings.Repeat("m", 30), "ext4"),
+		system("B", "1TB", strings.Repeat("m", 30), "xfs"),
+		system("C", "1TB", "none", "zfs"),
+	}}
+	want := `x
+x, text, 3 systems, 0 tests
+
+Systems
+  system  Disk                              File-System
+  ──────  ────────────────────────────────  ───────────
+  A       ddddddddddddddddddddddddddddddd…  ext4
+  B       1TB                               xfs
+  C       1TB                               zfs
+  also different: Motherboard; --verbose shows all
+`
+	if diff := cmp.Diff(want, show(t, Options{Width: 60, Brief: true}, f)); diff != "" {
+		t.Errorf("brief (-want +got):\n%s", diff)
+	}
+	if out := show(t, Options{Width: 60, Brief: true, ASCII: true}, f); !strings.Contains(out, "ddd...  ext4") {
+		t.Errorf("ASCII: %s", out)
+	}
+	if out := show(t, Options{}, f); !strings.Contains(out, "  Compiler (notes): 270 letters, which --verbose shows\n") {
+		t.Errorf("no word of a long value in\n%s", out)
+	}
+	if out := show(t, Options{Long: true}, f); strings.Count(out, "--with-x") != 30 {
+		t.Errorf("the long value is not whole in\n%s", out)
 	}
 }
 

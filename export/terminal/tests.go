@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/export"
-	"github.com/benchproof/benchproof/internal/number"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -58,6 +57,7 @@ func (v *view) test(t *result.Test, names []string) {
 	if t.Annotation != "" {
 		v.paragraph(2, term.Visible(t.Annotation), dim)
 	}
+	v.explain()
 }
 
 // measurements turns a test's measurements into rows.
@@ -86,7 +86,7 @@ func (v *view) measurements(t *result.Test, names []string) []row {
 				r.value, r.words = v.shortList(r.value)+r.mark, true
 			}
 		}
-		if stdError, samples := number.Figures(m); !r.words {
+		if stdError, samples := export.ShownFigures(m); !r.words {
 			r.figures = v.figures(stdError, samples)
 		}
 	}
@@ -146,6 +146,7 @@ func (v *view) rank(t *result.Test, rows []row) {
 	if t.Proportion == result.LIB {
 		top, bottom = low, high
 	}
+	v.legend.color.used = v.legend.color.used || v.o.Color
 	for i := range rows {
 		switch {
 		case !rows[i].barred:

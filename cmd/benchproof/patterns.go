@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// patterns are the regular expressions that one flag was given, of which one
+// must match. They remember what they were tried on, to help where one matched
+// nothing.
+type patterns struct {
+	flag, what string // "--test", "test"
+	list       []pattern
+	// names are what was tried, each once, an alias behind a tab.
+	names []string
+	seen  map[string]bool
+}
+
+// pattern is one regular expression.
+type pattern struct {
+	text    string
+	re      *regexp.Regexp
+	anyCase *regexp.Regexp // the same for upper and lower case; nil if there is none
+	hit     bool           // it has matched something
+	near    string         // the first name that only anyCase matched
+}
+
+// maxNames bounds the names that are kept.
+const maxNames = 2000
+
+func compile(flag, what string, texts []string) (patterns, error) {
+	p := patterns{flag: flag, what: what, seen: map[string]bool{}}
+	for _, t := range texts {
+		re, err := regexp.Compile(t)
+		if err != nil {
+			return p, usage("quote a character that has a meaning with a backslash", fmt.Errorf("%s %q: %w", flag, t, err))
+		}
+		anyCase, _ := regexp.Compile("(?i)" + t) // nil is allowed
+		p.list = append(p.list, pattern{text: t, re: re, anyCase: anyCase})
+	}
+	return p, nil
+}
+
+// active reports whether anything is to be left out.
+func (p *patterns) active() bool { return len(p.list) > 0 }
+
+// match reports whether one of the patterns matches text; no patterns match
+// everything. Name and alias are how a hint would call it.
+func (p *patterns) match(text, name, alias string) bool {
+	found, missed := len(p.list) == 0, false
+	for i := range p.list {
+		q := &p.list[i]
+		switch {
+		case found && q.hit: // it can tell nothing new
+		case q.re.MatchString(text):
+			found, q.hit = true, true
+		case !q.hit:
+			missed = true
+			if q.near == "" && q.anyCase != nil && q.anyCase.MatchString(text) {
+				q.near = name
+			}
+		}
+	}
+	if missed && len(p.names) < maxNames {
+		if alias != "" {
+			name += "\t" + alias
+		}
+		if !p.seen[name] {
+			p.seen[name] = true
+			p.names = append(p.names, name)
+		}
+	}
+	return found
+}
+
+// warn says which patterns matched nothing, with a hint.
+func (p *patterns) warn(m *messages) {
+	for i := range p.list {
+		q := &p.list[i]
+		if q.hit {
+			continue
+		}
+		m.warning("no %s matches %s %s", p.what, p.flag, shellQuote(q.text))
+		if q.near != "" {
+			m.hint("upper and lower case count: %s %s matches %q", p.flag, shellQuote("(?i)"+q.text), q.near)
+			continue
+		}
+		if text := didYouMean(quoted(nearestNames(q.text, p.names))); text != "" {
+			m.hint("%s", text)
+		} else if text := p.some(); text != "" {
+			m.hint("%s", text)
+		}
+	}
+}
+
+// some names the first few of what there is to match.
+func (p *patterns) some() string {
+	const most = 5
+	var names []string
+	for _, n := range p.names {
+		if n, _, _ = strings.Cut(n, "\t"); n != "" {
+			names = append(names, n)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	text := "there are the " + p.what + "s " + strings.Join(quoted(names[:min(len(names), most)]), ", ")
+	if len(names) > most {
+		text += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return text
+}
+
+func quoted(names []string) []string {
+	list := make([]string, len(names))
+	for i, n := range names {
+		list[i] = fmt.Sprintf("%q", n)
+	}
+	return list
+}
+
+// shellQuote returns text as one word of a shell's line.
+func shellQuote(text string) string {
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
