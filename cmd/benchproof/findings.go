@@ -17,6 +17,7 @@ func findings(f *result.File) []result.Diagnostic {
 	list = append(list, twinSystems(f)...)
 	list = append(list, twinTests(f)...)
 	list = append(list, mixedDecimals(f)...)
+	list = append(list, analyze.UnitFindings(f)...)
 	list = append(list, analyze.Integrity(f)...)
 	return append(list, counts(f)...)
 }
