@@ -129,16 +129,7 @@ func (w *Writer) addSheet(t *table, name string, widths []int, numbers []bool, n
 	if err := w.book.SetPanes(name, panes(t.frozen)); err != nil {
 		return err
 	}
-	for i, width := range widths {
-		column, err := excelize.ColumnNumberToName(i + 1)
-		if err != nil {
-			return err
-		}
-		if err := w.book.SetColWidth(name, column, column, float64(width+margin)); err != nil {
-			return err
-		}
-	}
-	s, err := w.newStream(len(t.columns), n+1)
+	s, err := w.newStream(widths, n+1)
 	if err != nil {
 		return err
 	}

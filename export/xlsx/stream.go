@@ -30,8 +30,10 @@ type stream struct {
 	err     error
 }
 
-// newStream begins the sheet that was added last, after all of its set-up.
-func (w *Writer) newStream(columns, rows int) (*stream, error) {
+// newStream begins the sheet that was added last, after all of its set-up, with
+// columns of the given widths.
+func (w *Writer) newStream(widths []int, rows int) (*stream, error) {
+	columns := len(widths)
 	s := &stream{part: fmt.Sprintf("xl/worksheets/sheet%d.xml", w.sheets), data: &spool{}}
 	frame, err := w.frame(s.part)
 	if err != nil {
@@ -57,9 +59,27 @@ func (w *Writer) newStream(columns, rows int) (*stream, error) {
 		used := fmt.Sprintf(`<dimension ref="A1:%s%d"`, s.columns[columns-1], rows)
 		head = bytes.Replace(head, []byte(`<dimension ref="A1"`), []byte(used), 1)
 	}
-	s.buf = append(append(s.buf, head...), "<sheetData>"...)
+	s.buf = append(appendWidths(append(s.buf, head...), widths), "<sheetData>"...)
 	s.tail = append([]byte("</sheetData>"), tail...)
 	return s, nil
+}
+
+// appendWidths appends the widths of columns, with a margin, neighbours of one
+// width together. The library would go through all columns for each.
+func appendWidths(b []byte, widths []int) []byte {
+	if len(widths) == 0 {
+		return b
+	}
+	b = append(b, "<cols>"...)
+	for first := 0; first < len(widths); {
+		last := first
+		for last+1 < len(widths) && widths[last+1] == widths[first] {
+			last++
+		}
+		b = fmt.Appendf(b, `<col min="%d" max="%d" width="%d" customWidth="1"/>`, first+1, last+1, min(widths[first]+margin, excelize.MaxColumnWidth))
+		first = last + 1
+	}
+	return append(b, "</cols>"...)
 }
 
 // frame returns a part of the workbook as it would be written now.
