@@ -242,13 +242,7 @@ func (c *Comparison) adjust() error {
 	}
 	for _, p := range []*[]float64{&nominal, &low, &high, &equal, &equalHigh} {
 		var err error
-		switch c.Options.Adjust {
-		case Holm:
-			*p, err = stats.Holm(*p)
-		case BH:
-			*p, err = stats.BenjaminiHochberg(*p)
-		}
-		if err != nil {
+		if *p, err = c.adjusted(*p); err != nil {
 			return err
 		}
 	}
@@ -259,6 +253,17 @@ func (c *Comparison) adjust() error {
 		r.pair.low, r.pair.high, r.pair.equal = low[i], high[i], equalHigh[i]
 	}
 	return nil
+}
+
+// adjusted returns p values adjusted as was asked for.
+func (c *Comparison) adjusted(p []float64) ([]float64, error) {
+	switch c.Options.Adjust {
+	case Holm:
+		return stats.Holm(p)
+	case BH:
+		return stats.BenjaminiHochberg(p)
+	}
+	return p, nil
 }
 
 func orNaN(q Quantity) float64 {

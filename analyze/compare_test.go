@@ -355,3 +355,25 @@ func TestTestsApart(t *testing.T) {
 		t.Errorf("warnings %q", c.Warnings)
 	}
 }
+
+// TestOverallFamily: the means over all tests are adjusted for their number. Of
+// two systems B has twelve ratios around 1.1, of a profile each, with p about
+// 0.03: worth a claim alone, and not beside eleven others.
+func TestOverallFamily(t *testing.T) {
+	var tests []result.Test
+	for i, v := range []string{"105", "125", "95", "130", "110", "100", "128", "92", "118", "121", "99", "112"} {
+		figures := []string{"100 ±5 N=3"}
+		for range 12 {
+			figures = append(figures, v+" ±5 N=3")
+		}
+		tests = append(tests, row("p"+strconv.Itoa(i), result.HIB, figures...))
+	}
+	many := compare(t, CompareOptions{}, file("A,B,C,D,E,F,G,H,I,J,K,L,M", tests...)).Overall
+	none := compare(t, CompareOptions{Adjust: NoAdjustment}, file("A,B,C,D,E,F,G,H,I,J,K,L,M", tests...)).Overall
+	if p := none[0].OverTests.P.X; none[0].Verdict != Better || p < 0.005 || p > Alpha || none[0].PAdjusted.X != p {
+		t.Errorf("alone: %s, p %v, %v", none[0].Verdict, p, none[0].PAdjusted)
+	}
+	if many[0].Verdict != Undecided || !near(many[0].PAdjusted, 12*none[0].OverTests.P.X) {
+		t.Errorf("of twelve: %s, adjusted %v", many[0].Verdict, many[0].PAdjusted)
+	}
+}

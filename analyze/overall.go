@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/benchproof/benchproof/analyze/stats"
 )
@@ -25,6 +26,9 @@ type Overall struct {
 	ByProfile Quantity
 	// OverProfiles is OverTests with one ratio a profile.
 	OverProfiles Mean
+	// PAdjusted is the p value of OverTests among all overall rows, which
+	// are a family of their own; unknown where no ratio was tested.
+	PAdjusted Quantity
 	// Wins and Losses count decided rows, Even the tested rest: equivalent,
 	// trivial and undecided.
 	Wins, Losses, Even int
@@ -102,6 +106,7 @@ func (c *Comparison) sumUp() {
 	for i := range c.Overall {
 		c.Overall[i].finish()
 	}
+	c.judge()
 }
 
 func (o *Overall) leaveOut(t *Test, reason string) {
@@ -170,7 +175,7 @@ func (c *Comparison) missing() {
 	}
 }
 
-// finish works out means and verdict.
+// finish works out the means.
 func (o *Overall) finish() {
 	o.Ratios, o.Tested = len(o.all), len(o.parts)
 	o.Verdict = Untestable
@@ -196,7 +201,6 @@ func (o *Overall) finish() {
 	if s, err := stats.SignTest(o.Wins, o.Wins+o.Losses, Level); err == nil {
 		o.SignP = known(s.P)
 	}
-	o.judge()
 }
 
 func sampleMean(ratios []float64) Mean {
@@ -209,26 +213,51 @@ func sampleMean(ratios []float64) Mean {
 
 func newMean(e stats.GeoMeanEstimate) Mean { return Mean{knownRange(e.Low, e.High), known(e.P)} }
 
-// judge gives the verdict: better or worse only if the mean over tests and the
-// one over profiles agree, each tested as a sample.
-func (o *Overall) judge() {
+// judge gives the overall verdicts: better or worse only if the mean over tests
+// and the one over profiles agree, each tested as a sample and adjusted for the
+// number of overall rows.
+func (c *Comparison) judge() {
+	n := len(c.Overall)
+	tests, profiles := make([]float64, n), make([]float64, n)
+	for i := range c.Overall {
+		o := &c.Overall[i]
+		tests[i], profiles[i] = math.NaN(), math.NaN()
+		if o.Tested > 0 {
+			tests[i], profiles[i] = orNaN(o.OverTests.P), orNaN(o.OverProfiles.P)
+		}
+	}
+	// The p values are in [0, 1] or NaN, which is all that can be wrong.
+	tests, _ = c.adjusted(tests)
+	profiles, _ = c.adjusted(profiles)
+	for i := range c.Overall {
+		c.Overall[i].judge(known(tests[i]), known(profiles[i]))
+	}
+}
+
+func (o *Overall) judge(tests, profiles Quantity) {
+	if o.Ratios == 0 {
+		return
+	}
+	o.PAdjusted = tests
 	o.Reason = fmt.Sprintf("geometric mean of %d of %d tests", o.Ratios, o.Ratios+o.LeftOutCount)
-	significant := func(m Mean) bool { return m.P.Known && m.P.X <= Alpha }
 	switch {
 	case o.Tested == 0:
 		o.Reason += "; no uncertainty known"
 		return
-	case !o.OverTests.P.Known || !o.OverProfiles.P.Known:
+	case !tests.Known || !profiles.Known:
 		o.Reason += "; too few tests or profiles that differ for an interval over tests"
 		return
-	case significant(o.OverTests) && significant(o.OverProfiles) && o.GeoMean.X > 1 && o.ByProfile.X > 1:
+	}
+	significant := tests.X <= Alpha && profiles.X <= Alpha
+	switch {
+	case significant && o.GeoMean.X > 1 && o.ByProfile.X > 1:
 		o.Verdict = Better
-	case significant(o.OverTests) && significant(o.OverProfiles) && o.GeoMean.X < 1 && o.ByProfile.X < 1:
+	case significant && o.GeoMean.X < 1 && o.ByProfile.X < 1:
 		o.Verdict = Worse
 	default:
 		o.Verdict = Undecided
-		if significant(o.OverTests) {
-			o.Reason += "; over profiles the mean is not different from 1"
+		if tests.X <= Alpha {
+			o.Reason += "; over profiles the mean is not shown to differ from 1"
 		}
 	}
 	o.Reason += "; interval: the tests as a sample of all possible ones"

@@ -52,7 +52,7 @@ func CompareRows(c *analyze.Comparison) iter.Seq[[]string] {
 			copy(row, []string{
 				OverallTest, "", "", "", "", o.BaselineName, o.SystemName, "", "",
 				ratioFigure(o.GeoMean), ratioFigure(m.Low), ratioFigure(m.High),
-				pFigure(m.P), "", "", "", string(o.Verdict), "", o.Reason,
+				pFigure(m.P), "", "", pFigure(o.PAdjusted), string(o.Verdict), "", o.Reason,
 			})
 			if !yield(row) {
 				return

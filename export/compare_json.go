@@ -70,6 +70,7 @@ type overallRow struct {
 	Losses       int               `json:"losses"`
 	Even         int               `json:"even"`
 	SignP        analyze.Quantity  `json:"sign_p"`
+	PAdjusted    analyze.Quantity  `json:"p_adjusted"`
 	Verdict      analyze.Verdict   `json:"verdict"`
 	Reason       string            `json:"reason"`
 	LeftOut      []analyze.LeftOut `json:"left_out"`
@@ -106,7 +107,7 @@ func WriteCompareJSON(w io.Writer, c *analyze.Comparison) error {
 		o := &c.Overall[i]
 		doc.Overall[i] = overallRow{
 			o.BaselineName, o.SystemName, o.Ratios, o.Tested, o.GeoMean, o.OverTests, o.TheseTests,
-			o.Profiles, o.ByProfile, o.OverProfiles, o.Wins, o.Losses, o.Even, o.SignP,
+			o.Profiles, o.ByProfile, o.OverProfiles, o.Wins, o.Losses, o.Even, o.SignP, o.PAdjusted,
 			o.Verdict, o.Reason, list(o.LeftOut), o.LeftOutCount,
 		}
 	}
