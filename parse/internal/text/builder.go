@@ -72,6 +72,9 @@ type builder struct {
 	ended bool
 	// headless is set where the dump has no systems: its rows name them.
 	headless bool
+	// doubtful is set where a row of the open test may be another test's.
+	doubtful bool
+	repeated []entry // what has several rows in a test
 }
 
 // name is what is known of an identifier.
@@ -160,6 +163,8 @@ func (b *builder) startTest(h head) {
 		return
 	}
 	b.open, b.next = true, 0
+	// Nobody knows which test's rows they are.
+	b.doubtful = h.title == ""
 	rule := "text/head"
 	if b.file.Format == result.FormatTextCollapsed {
 		rule = "text/collapsed-head"
@@ -200,6 +205,7 @@ func (b *builder) systemFor(r *row) (index int, sure bool) {
 		decode := r.decode
 		if !b.headless {
 			decode = result.DecodeInferred // it may be damaged
+			b.doubt()
 		}
 		i := b.addSystem(r.system, r.systemAt, "text/row-identifier", decode)
 		b.serial[i] = test
@@ -216,7 +222,8 @@ func (b *builder) systemFor(r *row) (index int, sure bool) {
 	if n.used < len(n.systems) {
 		i = n.systems[n.used]
 	} else {
-		b.diag(result.SeverityWarning, r.systemAt, "duplicate-entry", "the test has a further row of %q", r.system)
+		b.repeated = append(b.repeated, entry{test, i})
+		b.doubt()
 	}
 	b.serial[i] = test
 	b.next = i + 1
@@ -228,6 +235,16 @@ func (b *builder) addRow(r *row) {
 	if !b.open || b.err != nil {
 		return
 	}
+	if !b.rename(r) {
+		b.doubt()
+		return
+	}
+	last := &b.blocks[len(b.blocks)-1]
+	if format := displayFormats[r.kind]; last.format == "" {
+		last.format = format
+	} else if format != "" && format != last.format {
+		b.mixed(r, last.format)
+	}
 	system, sure := b.systemFor(r)
 	c := cell{value: math.NaN(), bar: -1, leader: small(r.leader), length: small(len(r.value)), column: small(r.column)}
 	m := result.Measurement{System: system, Value: r.value, Decode: r.decode}
@@ -236,8 +253,8 @@ func (b *builder) addRow(r *row) {
 		s.Decode = result.DecodeExact // the row says the same name
 	}
 	m.Decode = max(m.Decode, s.Decode)
-	if !sure && m.Decode == result.DecodeExact {
-		m.Decode = result.DecodeInferred
+	if !sure || b.doubtful {
+		m.Decode = max(m.Decode, result.DecodeInferred)
 	}
 	switch r.kind {
 	case barRow:
@@ -259,12 +276,8 @@ func (b *builder) addRow(r *row) {
 	}
 	b.ms = append(b.ms, m)
 	b.cells = append(b.cells, c)
-	last := &b.blocks[len(b.blocks)-1]
 	last.n++
 	last.width = max(last.width, len(r.value))
-	if last.format == "" {
-		last.format = displayFormats[r.kind]
-	}
 }
 
 // small keeps a length within 32 bits: no line is longer.
@@ -300,6 +313,7 @@ func (b *builder) finish() *result.File {
 	b.endTest()
 	b.checkColumns()
 	b.checkBars()
+	b.settleEntries()
 	for _, code := range b.codes {
 		if n := b.counts[code] - shown; n > 0 {
 			b.file.Diagnostics = append(b.file.Diagnostics, result.Diagnostic{

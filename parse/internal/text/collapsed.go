@@ -86,10 +86,11 @@ func (c *collapsed) tests(end int) int {
 // stand before it.
 func (c *collapsed) head(lo int, st *stop) int {
 	lo = c.looseRows(lo, st.at, false)
+	lo = c.damagedHeads(lo, st.at)
 	start, end := trim(c.text, lo, st.at)
 	h := head{decode: result.DecodeInferred}
 	if start < end {
-		h = splitHead(c.v.words(start, end))
+		h = c.splitHead(start, end)
 	}
 	if h.title == "" {
 		c.b.diag(result.SeverityWarning, start, "truncated", "the head of this test is not here")
@@ -107,6 +108,41 @@ func (c *collapsed) head(lo int, st *stop) int {
 	return st.end
 }
 
+// splitHead divides the head text[start:end]. Of one with the rest of a row
+// before it only what is beyond doubt is kept.
+func (c *collapsed) splitHead(start, end int) head {
+	text := c.v.words(start, end)
+	h := splitHead(text)
+	if isWreck(text) {
+		h.decode = result.DecodeInferred
+		h.clear()
+		c.b.diag(result.SeverityError, start, "damaged-head", "the text %q before a test is neither row nor head", clip(text))
+	}
+	return h
+}
+
+// damagedHeads reads the heads in text[lo:hi] whose words that say which way
+// is better are damaged, and the rows without bars behind each. It returns
+// where they end. Which way is better is not known of such a test.
+func (c *collapsed) damagedHeads(lo, hi int) int {
+	for {
+		at, end, ok := damagedMark(c.text, lo, hi)
+		if !ok {
+			return lo
+		}
+		start, stop := trim(c.text, lo, at)
+		c.b.diag(result.SeverityError, start, "damaged-head", "the head of a test ends with %q, which does not say which way is better", clip(c.text[at:end]))
+		h := head{}
+		if start < stop {
+			h = splitHead(c.v.words(start, stop))
+			h.clear()
+		}
+		h.at, h.decode = start, result.DecodeInferred
+		c.startTest(h)
+		lo = c.looseRows(end, hi, false)
+	}
+}
+
 func (c *collapsed) startTest(h head) {
 	if len(c.b.file.Systems) == 0 && len(c.b.file.Tests) == 0 {
 		c.b.headless = true
@@ -122,7 +158,8 @@ func (c *collapsed) row(lo int, st *stop) int {
 	ident := c.v.words(lo, st.row.identEnd)
 	decode := result.DecodeExact
 	if !c.known(ident) {
-		if moved := c.looseRows(lo, st.row.identEnd, false); moved != lo {
+		moved := c.looseRows(lo, st.row.identEnd, false)
+		if moved = c.damagedHeads(moved, st.row.identEnd); moved != lo {
 			lo = moved
 			ident = c.v.words(lo, st.row.identEnd)
 		}
@@ -133,8 +170,9 @@ func (c *collapsed) row(lo int, st *stop) int {
 		// before the identifier.
 		if short := c.identAtEnd(lo, st.row.identEnd); short != "" && len(short) < len(ident) {
 			at = backWords(c.text, st.row.identEnd, words(short))
-			h := splitHead(c.v.words(lo, at))
-			h.at, _ = trim(c.text, lo, at)
+			start, end := trim(c.text, lo, at)
+			h := c.splitHead(start, end)
+			h.at = start
 			h.decode = result.DecodeInferred
 			c.startTest(h)
 			ident = short

@@ -61,10 +61,18 @@ func checkFile(t *testing.T, doc *source.Doc, f *result.File) {
 	for i := range f.Tests {
 		test := &f.Tests[i]
 		at(test.Origin)
+		exact := make(map[int]bool)
 		for j := range test.Measurements {
 			m := &test.Measurements[j]
 			if m.System < 0 || m.System >= len(f.Systems) {
 				t.Fatalf("system %d of %d", m.System, len(f.Systems))
+			}
+			if exact[m.System] {
+				t.Errorf("%q: system %d has a further row beside an exact value", test.Title, m.System)
+			}
+			exact[m.System] = m.Decode == result.DecodeExact
+			if exact[m.System] && test.Title == "" {
+				t.Errorf("value %q is exact, its test is not known", m.Value)
 			}
 			if f.Systems[m.System].Decode != result.DecodeExact && m.Decode == result.DecodeExact {
 				t.Errorf("value %q is exact, its system is not", m.Value)
@@ -75,6 +83,12 @@ func checkFile(t *testing.T, doc *source.Doc, f *result.File) {
 				if m.Decode == result.DecodeExact {
 					t.Errorf("value %q is exact and broken", m.Value)
 				}
+			}
+			if m.Decode == result.DecodeAmbiguous {
+				if m.Value != "" || m.Min != "" || m.Max != "" || m.Status != result.StatusOK {
+					t.Errorf("an ambiguous measurement has a value: %+v", *m)
+				}
+				continue
 			}
 			if (m.Value == "") != (m.Status == result.StatusFailed) {
 				t.Errorf("value %q has status %v", m.Value, m.Status)

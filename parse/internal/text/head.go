@@ -16,6 +16,19 @@ type head struct {
 	scaleKnown                  bool
 }
 
+// clear takes out of a head what is no part of one, such as the bars of rows
+// that were before it.
+func (h *head) clear() {
+	if isWreck(h.title) {
+		h.title, h.version = "", ""
+	}
+	for _, part := range [...]*string{&h.version, &h.args, &h.scale} {
+		if isWreck(*part) {
+			*part = ""
+		}
+	}
+}
+
 // splitTitle divides a line "TITLE VERSION". sure is false where rules alone
 // decided it.
 func splitTitle(line string) (title, version string, sure bool) {

@@ -123,6 +123,7 @@ func (l *layout) read() int {
 			return ln.start
 		case l.scaleLine(ln):
 		case l.rowLine(ln):
+		case l.damagedScale(ln):
 		default:
 			l.pending = append(l.pending, ln)
 			l.afterRow = l.afterRow && ln.blank == 0

@@ -89,6 +89,45 @@ func (l *layout) scaleLine(ln textLine) bool {
 	return true
 }
 
+// damagedScale reads the last line of a head whose words that say which way
+// is better are damaged. Which way it was is not known then.
+func (l *layout) damagedScale(ln textLine) bool {
+	if l.state == inPreamble {
+		return false
+	}
+	_, end, ok := damagedMark(l.text, ln.start, ln.end)
+	if !ok {
+		return false
+	}
+	l.damagedHead(ln, end)
+	if rest, stop := trim(l.text, end, ln.end); rest < stop {
+		l.skipped([]textLine{{span: span{rest, stop}}})
+	}
+	return true
+}
+
+// damagedHead begins the test whose head ends with a damaged mark, which ends
+// at end.
+func (l *layout) damagedHead(ln textLine, end int) {
+	at, _, _ := damagedMark(l.text, ln.start, end)
+	_, stop := trim(l.text, ln.start, at)
+	l.b.diag(result.SeverityError, ln.start, "damaged-head", "the head of a test ends with %q, which does not say which way is better", clip(l.text[ln.start:end]))
+	if n := len(l.pending); stop == ln.start && n > 0 {
+		// The mark stands on two lines.
+		last := l.pending[n-1]
+		if i := strings.LastIndexAny(l.text[last.start:last.end], "<>"); i >= 0 {
+			l.pending = l.pending[:n-1]
+			ln = last
+			_, stop = trim(l.text, ln.start, ln.start+i)
+		}
+	}
+	h := l.headLines(ln)
+	h.decode = result.DecodeInferred
+	h.scale = l.v.piece(ln.start, stop)
+	h.clear()
+	l.startTest(h)
+}
+
 func (l *layout) startTest(h head) {
 	if l.state != inTests && len(l.b.file.Systems) == 0 {
 		l.b.headless = true

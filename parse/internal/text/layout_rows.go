@@ -19,6 +19,15 @@ func (l *layout) rowLine(ln textLine) bool {
 			if l.v.plain {
 				r.column = ln.start + pipe - s.value.start
 			}
+			if _, end, ok := damagedMark(line, ln.start, s.identEnd); ok && l.b.names[ident] == nil && l.state != inPreamble {
+				// The head's last line and the row are one line.
+				l.damagedHead(ln, end)
+				ln.start, _ = trim(line, end, s.identEnd)
+				ln.blank = 0
+				r.leader -= len(ident)
+				r.system, r.systemAt = l.v.piece(ln.start, s.identEnd), ln.start
+				r.leader += len(r.system)
+			}
 			return l.row(ln, &r)
 		}
 	}
@@ -76,8 +85,13 @@ func (l *layout) leaderIn(ln textLine) (span, bool) {
 	return first, ok
 }
 
-// cut reports a row without its bar: its number may have lost its end.
+// cut reports a row without its bar: its number may have lost its end. What
+// follows may be the rest of another test.
 func (l *layout) cut(ln textLine) {
+	l.b.doubt()
+	if _, _, ok := damagedMark(l.text, ln.start, ln.end); ok {
+		l.b.endTest() // the head of what follows is lost
+	}
 	l.b.diag(result.SeverityError, ln.start, "truncated", "the row %q has no bar: its value may be cut and is not read", clip(l.text[ln.start:ln.end]))
 }
 
@@ -90,6 +104,7 @@ func (l *layout) row(ln textLine, r *row) bool {
 			l.b.diag(result.SeverityError, p.start, "unreadable-row", "among the rows stands %q, which is none", clip(l.text[p.start:p.end]))
 		}
 		l.pending = l.pending[:0]
+		l.b.doubt()
 	case len(l.pending) > 0:
 		l.startTest(l.plainHead(ln))
 	case !l.b.open:

@@ -11,7 +11,7 @@ import (
 // has an entry of. Where no printed row is that long, an entry without a
 // value stands there unseen: the run on that system failed. A row whose
 // identifier and dots are longer or shorter than the others' is no longer as
-// PTS printed it.
+// PTS printed it, or another test's, and so may be all rows behind it.
 func (b *builder) checkLeaders(t *result.Test) {
 	cells := b.last()
 	if len(cells) == 0 {
@@ -31,8 +31,10 @@ func (b *builder) checkLeaders(t *result.Test) {
 	b.blocks[len(b.blocks)-1].leader = int(leader)
 	longest, odd := 0, -1
 	for i := range cells {
-		if cells[i].leader != leader {
+		if cells[i].leader != leader && odd < 0 {
 			odd = i
+		}
+		if odd >= 0 {
 			m := &t.Measurements[i]
 			m.Decode = max(m.Decode, result.DecodeInferred)
 			continue

@@ -55,6 +55,7 @@ func (c *collapsed) looseRows(lo, hi int, final bool) int {
 			return hi
 		default:
 			c.b.diag(result.SeverityError, at, "truncated", "the row %q has no bar: its value may be cut and is not read", clip(c.v.words(at, word.end)))
+			c.b.doubt()
 			c.leader = leader
 			lo = word.end
 			continue

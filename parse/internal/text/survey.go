@@ -17,6 +17,9 @@ func (c *collapsed) survey() (end int) {
 			at = 0
 			return
 		}
+		if isWreck(ident) {
+			return
+		}
 		c.idents[ident] = true
 		order = append(order, ident)
 		at = len(order)

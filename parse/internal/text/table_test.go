@@ -42,7 +42,7 @@ func values(f *result.File, test int) string {
 			s += "failed"
 		}
 		if m.Decode != result.DecodeExact {
-			s += "?"
+			s += "?" + strings.Join(m.Alternatives, "|")
 		}
 		parts = append(parts, s)
 	}
@@ -102,7 +102,7 @@ func TestRows(t *testing.T) {
 		{
 			name: "a row cut in the middle", systems: []string{"A", "B"},
 			rows:  "A . 12.\n" + printRow("B", 2, "2.5", 4, 71) + "\n",
-			want:  "B=2.5",
+			want:  "B=2.5?",
 			codes: "error truncated",
 		},
 		{
@@ -122,8 +122,8 @@ func TestRows(t *testing.T) {
 		{
 			name: "one system twice", systems: []string{"A"},
 			rows:  printRow("A", 2, "1.5", 4, 43) + "\n" + printRow("A", 2, "2.5", 4, 71) + "\n",
-			want:  "A=1.5; A=2.5",
-			codes: "warning duplicate-entry",
+			want:  "A=?1.5|2.5; A=?1.5|2.5",
+			codes: "error duplicate-entry",
 		},
 		{
 			name: "two systems of one name", systems: []string{"A", "A"},
