@@ -7,5 +7,7 @@
 // that it is right is checked against pages that PTS itself rendered.
 //
 // [Generate] makes result files of every kind that is published, each from a
-// seed alone.
+// seed alone. [Rate] says how a reader did on the page of one, and [Shrink]
+// makes a page that was read wrong as small as the fault allows. The package's
+// own tests run the decoder of flattened pages on such pages.
 package flatrender

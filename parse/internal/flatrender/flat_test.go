@@ -137,9 +137,17 @@ func fault(s *flatrender.Score) string {
 		name string
 		n    int
 	}{
-		{"wrong-exact", s.WrongExact}, {"names-wrong-exact", s.NamesWrongExact}, {"wrong", s.Wrong}, {"names-wrong", s.NamesWrong},
-		{"names-none", s.NamesNone}, {"errors-wrong", s.ErrorsWrong}, {"errors-lost", s.ErrorsLost}, {"bounds-wrong", s.BoundsWrong},
-		{"heads-wrong", s.HeadsWrong}, {"without", s.AmbiguousWithout}, {"undecoded", s.Undecoded},
+		{"wrong-exact", s.WrongExact},
+		{"names-wrong-exact", s.NamesWrongExact},
+		{"wrong", s.Wrong},
+		{"names-wrong", s.NamesWrong},
+		{"names-none", s.NamesNone},
+		{"errors-wrong", s.ErrorsWrong},
+		{"errors-lost", s.ErrorsLost},
+		{"bounds-wrong", s.BoundsWrong},
+		{"heads-wrong", s.HeadsWrong},
+		{"without", s.AmbiguousWithout},
+		{"undecoded", s.Undecoded},
 	} {
 		if f.n > 0 {
 			return f.name

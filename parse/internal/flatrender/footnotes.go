@@ -75,9 +75,7 @@ func readNotes(bars []bar) []entryNotes {
 		for _, m := range members {
 			switch m.key {
 			case "compiler-options":
-				if o, ok := m.value.(map[string]any); ok {
-					e.compiler = ordered(b.m.Details, o)
-				}
+				e.compiler = compilerOf(b.m.Details)
 			case "install-footnote":
 				e.footnote = scalar(m.value)
 			case "min-result":
@@ -95,8 +93,8 @@ func readNotes(bars []bar) []entryNotes {
 	return out
 }
 
-// ordered returns the members of an entry's compiler options in order.
-func ordered(details []byte, _ map[string]any) []member {
+// compilerOf returns the members of an entry's compiler options in order.
+func compilerOf(details []byte) []member {
 	var d struct {
 		Compiler json.RawMessage `json:"compiler-options"`
 	}
@@ -136,12 +134,7 @@ func value(list []member, key string) (string, bool) {
 func compilerNotes(bars []bar, entries []entryNotes, besides func(id, text string)) []string {
 	var unique [][]member
 	for _, b := range bars {
-		var c []member
-		for _, m := range object(b.m.Details) {
-			if m.key == "compiler-options" {
-				c = ordered(b.m.Details, nil)
-			}
-		}
+		c := compilerOf(b.m.Details)
 		if len(c) > 0 && !slices.ContainsFunc(unique, func(u []member) bool { return sameMembers(u, c) }) {
 			unique = append(unique, c)
 		}

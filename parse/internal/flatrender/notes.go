@@ -148,8 +148,11 @@ func (s *sections) system(id string, d details, free string) {
 	if d.has("cpu-scaling-governor", "cpu-microcode", "cpu-thermald") {
 		var cpu []string
 		for _, k := range [][2]string{
-			{"cpu-scaling-governor", "Scaling Governor: "}, {"platform-profile", "Platform Profile: "},
-			{"cpu-microcode", "CPU Microcode: "}, {"cpu-thermald", "Thermald "}, {"cpu-pm", ""},
+			{"cpu-scaling-governor", "Scaling Governor: "},
+			{"platform-profile", "Platform Profile: "},
+			{"cpu-microcode", "CPU Microcode: "},
+			{"cpu-thermald", "Thermald "},
+			{"cpu-pm", ""},
 		} {
 			if v := d.take(k[0]); v != "" {
 				cpu = append(cpu, k[1]+v)
@@ -175,8 +178,11 @@ func (s *sections) graphics(id string, d *details) {
 	if d.has("graphics-2d-acceleration", "graphics-aa", "graphics-af", "bar1-visible-vram") {
 		var list []string
 		for _, k := range [][2]string{
-			{"graphics-2d-acceleration", ""}, {"graphics-aa", ""}, {"graphics-af", ""},
-			{"bar1-visible-vram", "BAR1 / Visible vRAM Size: "}, {"vbios-version", "vBIOS Version: "},
+			{"graphics-2d-acceleration", ""},
+			{"graphics-aa", ""},
+			{"graphics-af", ""},
+			{"bar1-visible-vram", "BAR1 / Visible vRAM Size: "},
+			{"vbios-version", "vBIOS Version: "},
 		} {
 			if v := d.take(k[0]); v != "" {
 				list = append(list, k[1]+v)

@@ -46,23 +46,39 @@ func TestRate(t *testing.T) {
 		want   func(s *Score) bool
 	}{
 		{"perfect", func(*result.File, []result.Measurement) {}, func(s *Score) bool { return s.Exact == s.Tests && s.NamesExact == 1 && s.Problems == nil }},
-		{"inferred", func(_ *result.File, m []result.Measurement) { m[0].Decode = result.DecodeInferred },
-			func(s *Score) bool { return s.Inferred == 1 && s.Exact == s.Tests-1 }},
-		{"swapped", func(_ *result.File, m []result.Measurement) { m[0].Value, m[1].Value = m[1].Value, m[0].Value },
-			func(s *Score) bool { return s.Wrong == 1 && s.WrongExact == 1 }},
-		{"wrong and inferred", func(_ *result.File, m []result.Measurement) { m[0].Value += "1"; m[0].Decode = result.DecodeInferred },
-			func(s *Score) bool { return s.Wrong == 1 && s.WrongExact == 0 }},
-		{"other digits", func(_ *result.File, m []result.Measurement) { m[0].Value += "0" },
-			func(s *Score) bool { return s.WrongExact == 1 }},
-		{"invented", func(f *result.File, m []result.Measurement) { m[0].System = f.AddSystem("invented") },
-			func(s *Score) bool { return s.WrongExact == 1 && s.NamesWrongExact == 1 }},
+		{
+			"inferred", func(_ *result.File, m []result.Measurement) { m[0].Decode = result.DecodeInferred },
+			func(s *Score) bool { return s.Inferred == 1 && s.Exact == s.Tests-1 },
+		},
+		{
+			"swapped", func(_ *result.File, m []result.Measurement) { m[0].Value, m[1].Value = m[1].Value, m[0].Value },
+			func(s *Score) bool { return s.Wrong == 1 && s.WrongExact == 1 },
+		},
+		{
+			"wrong and inferred", func(_ *result.File, m []result.Measurement) { m[0].Value += "1"; m[0].Decode = result.DecodeInferred },
+			func(s *Score) bool { return s.Wrong == 1 && s.WrongExact == 0 },
+		},
+		{
+			"other digits", func(_ *result.File, m []result.Measurement) { m[0].Value += "0" },
+			func(s *Score) bool { return s.WrongExact == 1 },
+		},
+		{
+			"invented", func(f *result.File, m []result.Measurement) { m[0].System = f.AddSystem("invented") },
+			func(s *Score) bool { return s.WrongExact == 1 && s.NamesWrongExact == 1 },
+		},
 		{"no system", func(_ *result.File, m []result.Measurement) { m[0].System = -1 }, func(s *Score) bool { return s.WrongExact == 1 }},
-		{"lost", func(f *result.File, _ []result.Measurement) { g := &f.Tests[at]; g.Measurements = g.Measurements[1:] },
-			func(s *Score) bool { return s.WrongExact == 1 }},
-		{"failed", func(_ *result.File, m []result.Measurement) { m[0].Value, m[0].Status = "", result.StatusFailed },
-			func(s *Score) bool { return s.WrongExact == 1 }},
-		{"undecoded", func(f *result.File, _ []result.Measurement) { f.Tests[at].Measurements = nil },
-			func(s *Score) bool { return s.Undecoded == 1 && s.Wrong == 0 }},
+		{
+			"lost", func(f *result.File, _ []result.Measurement) { g := &f.Tests[at]; g.Measurements = g.Measurements[1:] },
+			func(s *Score) bool { return s.WrongExact == 1 },
+		},
+		{
+			"failed", func(_ *result.File, m []result.Measurement) { m[0].Value, m[0].Status = "", result.StatusFailed },
+			func(s *Score) bool { return s.WrongExact == 1 },
+		},
+		{
+			"undecoded", func(f *result.File, _ []result.Measurement) { f.Tests[at].Measurements = nil },
+			func(s *Score) bool { return s.Undecoded == 1 && s.Wrong == 0 },
+		},
 		{"ambiguous", func(_ *result.File, m []result.Measurement) {
 			m[0] = result.Measurement{System: m[0].System, Decode: result.DecodeAmbiguous, Alternatives: []string{m[0].Value, "5"}}
 		}, func(s *Score) bool { return s.Ambiguous == 1 && s.ByName == 0 && s.AmbiguousWithout == 0 }},
@@ -83,10 +99,12 @@ func TestRate(t *testing.T) {
 		{"N", func(_ *result.File, m []result.Measurement) { m[0].Samples++ }, func(s *Score) bool { return s.ErrorsWrong == 1 }},
 		{"N unknown", func(_ *result.File, m []result.Measurement) { m[0].Samples = 0 }, func(s *Score) bool { return s.ErrorsWrong == 0 && s.ErrorsLost == 0 }},
 		{"SE lost", func(_ *result.File, m []result.Measurement) { m[0].StdError, m[0].Samples = "", 0 }, func(s *Score) bool { return s.ErrorsLost == 1 }},
-		{"name inferred and wrong", func(f *result.File, _ []result.Measurement) {
-			f.Systems[0] = result.System{Identifier: "x", Decode: result.DecodeInferred}
+		{
+			"name inferred and wrong", func(f *result.File, _ []result.Measurement) {
+				f.Systems[0] = result.System{Identifier: "x", Decode: result.DecodeInferred}
+			},
+			func(s *Score) bool { return s.NamesWrong == 1 && s.NamesWrongExact == 0 && s.Wrong > 1 },
 		},
-			func(s *Score) bool { return s.NamesWrong == 1 && s.NamesWrongExact == 0 && s.Wrong > 1 }},
 		{"name wrong", func(f *result.File, _ []result.Measurement) { f.Systems[0].Identifier = "x" }, func(s *Score) bool { return s.NamesWrongExact == 1 }},
 		{"no names", func(f *result.File, _ []result.Measurement) { f.Systems = nil }, func(s *Score) bool { return s.NamesNone == 1 }},
 	} {
