@@ -66,7 +66,7 @@ source's text there with the value marked.`,
 func (o *explainOptions) run(ctx context.Context, a *app, args []string) error {
 	src := o.source(a.e, a.m)
 	x := &explainer{width: a.e.lineWidth()}
-	src.opened = func(in *input, r *parse.Reader) { x.text = sourceText(in, r, o.limits.limits.Input) }
+	src.opened = func(_ *input, r *parse.Reader) { x.text = r.Text }
 	f := *o.format
 	json := f.name == "json"
 	f.open = func(w io.Writer, _ view) export.Writer {
@@ -82,8 +82,8 @@ func (o *explainOptions) run(ctx context.Context, a *app, args []string) error {
 // explainer explains the measurements of files.
 type explainer struct {
 	w     io.Writer
-	width int // of a line
-	text  func() string
+	width int           // of a line
+	text  func() string // of the input, "" if its positions are about another
 }
 
 // explanation is what is known about how one measurement was read.
@@ -113,10 +113,10 @@ func (x *explainer) explain(f *result.File, t *result.Test, m *result.Measuremen
 		Status: m.Status, Reason: m.Reason, Decode: m.Decode, HeadDecode: t.HeadDecode,
 		Alternatives: append([]string{}, m.Alternatives...), Origin: m.Origin,
 	}
-	if x.text != nil && m.Origin.Line > 0 {
+	if text := x.text(); text != "" && m.Origin.Line > 0 {
 		// As much as the line has room for behind its heading.
 		reach := max(20, (x.width-14-len(m.Value))/2)
-		e.Excerpt = excerptAt(x.text(), m.Origin.Offset, m.Value, reach)
+		e.Excerpt = excerptAt(text, m.Origin.Offset, m.Value, reach)
 	}
 	return e
 }
