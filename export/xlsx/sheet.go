@@ -282,6 +282,11 @@ func (w *Writer) style(l look) (int, error) {
 	if id, ok := w.styles[l]; ok {
 		return id, nil
 	}
+	return w.newStyle(l)
+}
+
+// newStyle adds the style of a look to the workbook.
+func (w *Writer) newStyle(l look) (int, error) {
 	s := &excelize.Style{
 		Alignment: &excelize.Alignment{Vertical: "top", WrapText: l.wrap},
 		Font:      &excelize.Font{Family: "Calibri", Size: 11},

@@ -108,7 +108,7 @@ func (w *Writer) records() *table {
 				})
 				for j := range test.Measurements {
 					m := &test.Measurements[j]
-					copy(row[8:], measurementCells(m, names[m.System]))
+					setMeasurement(row[8:], m, names[m.System])
 					if !yield(row) {
 						return
 					}
@@ -119,20 +119,19 @@ func (w *Writer) records() *table {
 	return t
 }
 
-// measurementCells are the cells of a record from the system on.
-func measurementCells(m *result.Measurement, system string) []cell {
+// setMeasurement sets the cells of a record from the system on.
+func setMeasurement(row []cell, m *result.Measurement, system string) {
 	stdError, samples := number.Figures(m)
-	value := figureCell(export.Value(m))
+	row[0] = textCell(system)
+	row[1] = figureCell(export.Value(m))
 	if m.Decode == result.DecodeInferred {
-		value.look.tone = inferred
+		row[1].look.tone = inferred
 	}
-	return []cell{
-		textCell(system), value, figureCell(stdError), countCell(samples),
-		textCell(strings.Join(m.RawValues, ";")),
-		textCell(m.Status.String()), textCell(m.Decode.String()),
-		countCell(m.Origin.Line), countCell(m.Origin.Column),
-		textCell(m.Reason), textCell(strings.Join(m.Alternatives, ";")),
-	}
+	row[2], row[3] = figureCell(stdError), countCell(samples)
+	row[4] = textCell(strings.Join(m.RawValues, ";"))
+	row[5], row[6] = textCell(m.Status.String()), textCell(m.Decode.String())
+	row[7], row[8] = countCell(m.Origin.Line), countCell(m.Origin.Column)
+	row[9], row[10] = textCell(m.Reason), textCell(strings.Join(m.Alternatives, ";"))
 }
 
 // systems is one row a system, one column a component.
