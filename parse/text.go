@@ -10,7 +10,11 @@ import "strings"
 // that was streamed, and for benchproof's own JSON, whose positions are those
 // of the source that its results were first read from.
 func (r *Reader) Text() string {
-	if r.doc == nil || isRecord(strings.TrimLeft(r.doc.Text, " \t\n\f\v")) {
+	if r.doc == nil {
+		return ""
+	}
+	body := strings.TrimLeft(r.doc.Text, " \t\n\f\v")
+	if strings.HasPrefix(body, "{") && isRecord(body) {
 		return ""
 	}
 	return r.doc.Text

@@ -84,6 +84,7 @@ type explainer struct {
 	w     io.Writer
 	width int           // of a line
 	text  func() string // of the input, "" if its positions are about another
+	file  string        // text, for the file at hand
 }
 
 // explanation is what is known about how one measurement was read.
@@ -113,10 +114,10 @@ func (x *explainer) explain(f *result.File, t *result.Test, m *result.Measuremen
 		Status: m.Status, Reason: m.Reason, Decode: m.Decode, HeadDecode: t.HeadDecode,
 		Alternatives: append([]string{}, m.Alternatives...), Origin: m.Origin,
 	}
-	if text := x.text(); text != "" && m.Origin.Line > 0 {
+	if x.file != "" && m.Origin.Line > 0 {
 		// As much as the line has room for behind its heading.
 		reach := max(20, (x.width-14-len(m.Value))/2)
-		e.Excerpt = excerptAt(text, m.Origin.Offset, m.Value, reach)
+		e.Excerpt = excerptAt(x.file, m.Origin.Offset, m.Value, reach)
 	}
 	return e
 }
@@ -131,6 +132,7 @@ type explainJSON struct {
 }
 
 func (j *explainJSON) Write(f *result.File) error {
+	j.x.file = j.x.text()
 	names := f.SystemNames()
 	for i := range f.Tests {
 		t := &f.Tests[i]

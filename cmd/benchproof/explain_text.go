@@ -56,6 +56,7 @@ type explainText struct{ x *explainer }
 
 func (t *explainText) Write(f *result.File) error {
 	w := bufio.NewWriter(t.x.w)
+	t.x.file = t.x.text()
 	names := f.SystemNames()
 	for i := range f.Tests {
 		test := &f.Tests[i]
