@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // ErrExists is returned where a file is in the way that may not be replaced.
@@ -32,23 +33,96 @@ type File struct {
 
 // Create begins a file that will stand at path. Where a file stands there it
 // fails with ErrExists unless replace is set; a symbolic link is followed,
-// and the file it points to replaced. The caller must end with Commit or
-// Discard.
+// and the file it points to replaced. A link that points to nothing counts as
+// a file, and with replace what it points to is made. The caller must end
+// with Commit or Discard.
+//
+// Errors name the file that path stands for, not the one that is written
+// meanwhile.
 func Create(path string, replace bool) (*File, error) {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	if err := free(path, replace); err != nil {
+	target, err := follow(path)
+	if err != nil {
 		return nil, err
 	}
-	pending, err := newPending(path)
+	if err := free(target, replace); err != nil {
+		return nil, err
+	}
+	if target != path && !replace {
+		return nil, fmt.Errorf("%s is a link to %s, which is not there: %w", path, target, ErrExists)
+	}
+	pending, err := newPending(target)
 	if err != nil {
-		return nil, fmt.Errorf("create %s: %w", path, cause(err))
+		return nil, fmt.Errorf("create %s: %w", target, cause(err))
 	}
 	return &File{
-		Writer: bufio.NewWriterSize(pending, 64<<10),
-		path:   path, replace: replace, pending: pending,
+		Writer: bufio.NewWriterSize(named{pending, target}, 64<<10),
+		path:   target, replace: replace, pending: pending,
 	}, nil
+}
+
+// maxLinks is how many symbolic links are followed in a row, as many as Linux
+// follows.
+const maxLinks = 40
+
+// follow returns what path points to in the end, which need not be there.
+func follow(path string) (string, error) {
+	at := path
+	for range maxLinks {
+		info, err := os.Lstat(at)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return at, nil // an error is met again, and said, when it is made
+		}
+		to, err := os.Readlink(at)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(to) {
+			// The directory may be a link, too: what is above it is not
+			// what its name says.
+			dir, err := filepath.EvalSymlinks(filepath.Dir(at))
+			if err != nil {
+				return "", err
+			}
+			to = filepath.Join(dir, to)
+		}
+		at = to
+	}
+	return "", fmt.Errorf("%s: too many links", path)
+}
+
+// named is a writer whose errors name the file that it is for.
+type named struct {
+	w    io.Writer
+	path string
+}
+
+func (n named) Write(p []byte) (int, error) {
+	wrote, err := n.w.Write(p)
+	if err != nil {
+		err = &nameError{n.path, cause(err)}
+	}
+	return wrote, err
+}
+
+// nameError is an error of the file at path.
+type nameError struct {
+	path string
+	err  error
+}
+
+func (e *nameError) Error() string { return e.path + ": " + e.err.Error() }
+func (e *nameError) Unwrap() error { return e.err }
+
+// maxName is how many bytes of a file's name are part of the name under which
+// it is written: that has more in it, and file systems allow 143 to 255.
+const maxName = 100
+
+// shortName returns base, cut where it is too long to be part of a name.
+func shortName(base string) string {
+	if len(base) <= maxName {
+		return base
+	}
+	return strings.ToValidUTF8(base[:maxName], "")
 }
 
 // free reports whether a file may be put at path.
@@ -70,8 +144,12 @@ func free(path string, replace bool) error {
 // cause takes the name of the temporary file out of an error.
 func cause(err error) error {
 	var p *fs.PathError
-	if errors.As(err, &p) {
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
 		return p.Err
+	case errors.As(err, &l):
+		return l.Err
 	}
 	return err
 }
@@ -88,8 +166,12 @@ func (f *File) Commit() error {
 	}
 	if err != nil {
 		f.Discard()
-		if errors.Is(err, ErrExists) {
+		var n *nameError
+		switch {
+		case errors.Is(err, ErrExists):
 			return err
+		case errors.As(err, &n):
+			return fmt.Errorf("write %w", n)
 		}
 		return fmt.Errorf("write %s: %w", f.path, cause(err))
 	}

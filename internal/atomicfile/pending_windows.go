@@ -14,7 +14,7 @@ type pendingWindows struct {
 }
 
 func newPending(path string) (pendingFile, error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	f, err := os.CreateTemp(filepath.Dir(path), "."+shortName(filepath.Base(path))+".*")
 	if err != nil {
 		return nil, err
 	}
