@@ -35,6 +35,8 @@ type layout struct {
 	system int
 	// other is set where a dump follows that has lost its lines.
 	other bool
+	// half is set behind a damaged mark whose other half may follow.
+	half bool
 	// afterRow is set while lines follow a row without an empty line.
 	afterRow bool
 }

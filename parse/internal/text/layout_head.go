@@ -95,6 +95,10 @@ func (l *layout) damagedScale(ln textLine) bool {
 	if l.state == inPreamble {
 		return false
 	}
+	if l.half && ln.blank == 0 && endsMark(l.text[ln.start:ln.end]) {
+		l.half = false
+		return true
+	}
 	_, end, ok := damagedMark(l.text, ln.start, ln.end)
 	if !ok {
 		return false
@@ -126,9 +130,11 @@ func (l *layout) damagedHead(ln textLine, end int) {
 	h.scale = l.v.piece(ln.start, stop)
 	h.clear()
 	l.startTest(h)
+	l.half = true
 }
 
 func (l *layout) startTest(h head) {
+	l.half = false
 	if l.state != inTests && len(l.b.file.Systems) == 0 {
 		l.b.headless = true
 		l.b.diag(result.SeverityWarning, h.at, "truncated", "the text begins within a dump: its systems are not here")

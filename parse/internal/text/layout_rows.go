@@ -112,7 +112,7 @@ func (l *layout) row(ln textLine, r *row) bool {
 		l.startTest(head{at: ln.start, decode: result.DecodeInferred})
 		r.decode = result.DecodeInferred // its identifier may be cut
 	}
-	l.afterRow = true
+	l.afterRow, l.half = true, false
 	l.b.addRow(r)
 	return true
 }

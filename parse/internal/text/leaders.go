@@ -29,9 +29,16 @@ func (b *builder) checkLeaders(t *result.Test) {
 		}
 	}
 	b.blocks[len(b.blocks)-1].leader = int(leader)
+	same := 0
+	for i := range cells {
+		if cells[i].leader == leader {
+			same++
+		}
+	}
 	longest, odd := 0, -1
 	for i := range cells {
-		if cells[i].leader != leader && odd < 0 {
+		// Without a majority any of them may be the odd one.
+		if odd < 0 && (cells[i].leader != leader || 2*same <= len(cells)) {
 			odd = i
 		}
 		if odd >= 0 {
@@ -43,7 +50,10 @@ func (b *builder) checkLeaders(t *result.Test) {
 	}
 	at := t.Measurements[0].Origin
 	if odd >= 0 {
-		b.diagAt(result.SeverityWarning, t.Measurements[odd].Origin, "leader-width", "identifier and dots are %d bytes, in most rows of the test %d: the identifier may be damaged", cells[odd].leader, leader)
+		for cells[odd].leader == leader {
+			odd++
+		}
+		b.diagAt(result.SeverityWarning, t.Measurements[odd].Origin, "leader-width", "identifier and dots are %d bytes, in other rows of the test %d: the identifier may be damaged", cells[odd].leader, leader)
 		return
 	}
 	if int(leader)-1 <= longest || b.headless {

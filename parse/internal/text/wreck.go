@@ -6,7 +6,7 @@ import "strings"
 // heads have: part of a bar, of a series or of the words that say which way
 // is better. Bytes were lost between them.
 func isWreck(text string) bool {
-	if strings.Contains(text, "|=") || strings.Contains(text, " AVG: ") || strings.HasPrefix(text, "AVG: ") {
+	if strings.Contains(text, "|=") || strings.Contains(text, "=====") || strings.Contains(text, " AVG: ") || strings.HasPrefix(text, "AVG: ") {
 		return true
 	}
 	_, _, ok := damagedMark(text, 0, len(text))
@@ -33,48 +33,84 @@ func damagedMark(text string, lo, hi int) (start, end int, ok bool) {
 	switch {
 	case front >= 0:
 		start = lo + front
-		for _, want := range [...]string{"Is", "Better"} {
-			word := wordAfter(text, end, hi)
-			if word.start == word.end || !nearly(text[word.start:word.end], want) {
-				break
-			}
-			end = word.end
-		}
-		// What was joined to the mark stays behind it.
-		if i := strings.Index(text[start:hi], tail); i >= 0 && start+i <= end {
-			end = start + i + len(tail)
-		}
+		end = joinedAfter(text, end, hi)
 	case at >= 0:
-		start, end = lo+at, lo+at+len(tail)
-		word := wordBefore(text, lo, start)
-		if w := text[word.start:word.end]; nearly(w, "Higher") || nearly(w, "Lower") {
-			start = word.start
-			word = wordBefore(text, lo, start)
-		}
-		if w := text[word.start:word.end]; w == "<" || w == ">" {
-			start = word.start
-		}
+		end = lo + at + len(tail)
+		start = joinedBefore(text, lo, lo+at)
 	default:
 		return 0, 0, false
 	}
 	return start, end, true
 }
 
-// nearly reports whether word is want with little of it lost, changed or
-// added: what both begin with and what both end with is all but two bytes of
-// it, or all but one of a short word.
-func nearly(word, want string) bool {
-	off := min(2, len(want)/2)
-	if len(word) > len(want)+off || len(word) < len(want)-off {
-		return false
+// mostPieces is how many words are thought to be pieces of two.
+const mostPieces = 4
+
+// joinedAfter returns the end of the first words of text[lo:hi] that together
+// are most like "Is Better", lo if none are.
+func joinedAfter(text string, lo, hi int) int {
+	joined, end, best := "", lo, mostWrong+1
+	for at := lo; strings.Count(joined, " ") < mostPieces; {
+		word := wordAfter(text, at, hi)
+		if word.start == word.end || len(joined) > 2*len("Is Better") {
+			break
+		}
+		at = word.end
+		joined += " " + text[word.start:word.end]
+		if n := wrong(strings.ReplaceAll(joined, " ", ""), "IsBetter"); n < best {
+			best, end = n, at
+		}
 	}
-	same := 0
-	for same < min(len(word), len(want)) && word[same] == want[same] {
-		same++
+	if end > lo {
+		return end
 	}
-	tail := 0
-	for tail < min(len(word), len(want))-same && word[len(word)-1-tail] == want[len(want)-1-tail] {
+	// The second word is gone.
+	if word := wordAfter(text, lo, hi); text[word.start:word.end] == "Is" {
+		return word.end
+	}
+	return lo
+}
+
+// joinedBefore returns the start of the last words of text[lo:hi] that
+// together are most like "> Higher" or "< Lower", hi if none are.
+func joinedBefore(text string, lo, hi int) int {
+	joined, start, best := "", hi, mostWrong+1
+	for at, n := hi, 0; n < mostPieces; n++ {
+		word := wordBefore(text, lo, at)
+		if word.start == word.end || word.end-word.start > len(">Higher")+mostWrong {
+			break
+		}
+		at = word.start
+		joined = text[word.start:word.end] + joined
+		for _, want := range [...]string{">Higher", "<Lower", "Higher", "Lower"} {
+			if n := wrong(joined, want); n < best {
+				best, start = n, at
+			}
+		}
+	}
+	return start
+}
+
+// mostWrong is how many bytes of a word may be lost, changed or added.
+const mostWrong = 2
+
+// wrong returns how many bytes of word and want do not belong to what both
+// begin with and what both end with.
+func wrong(word, want string) int {
+	short := min(len(word), len(want))
+	head, tail := 0, 0
+	for head < short && word[head] == want[head] {
+		head++
+	}
+	for tail < short-head && word[len(word)-1-tail] == want[len(want)-1-tail] {
 		tail++
 	}
-	return same+tail >= len(want)-off
+	return max(len(word), len(want)) - head - tail
+}
+
+// endsMark reports whether a line is the rest of a mark that was broken in
+// two: what "> Higher Is Better" or "< Lower Is Better" ends with.
+func endsMark(line string) bool {
+	line = strings.Join(strings.Fields(line), " ")
+	return line != "" && (strings.HasSuffix("> Higher Is Better", line) || strings.HasSuffix("< Lower Is Better", line))
 }
