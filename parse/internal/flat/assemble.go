@@ -42,15 +42,12 @@ func (s *solver) assemble(trials []trial) outcome {
 	return o
 }
 
-// rivals returns the trials that differ from the best in the systems that
-// the graphs list and cost little more.
+// rivals returns the trials that cost little more than the best: what they
+// read for a name, wherever it stands among theirs, counts against it.
 func (s *solver) rivals(trials []trial) []trial {
 	out := trials[:1:1]
 	for _, t := range trials[1:] {
-		if t.totalLow > trials[0].totalLow+2*decisive || !t.solved {
-			continue
-		}
-		if !slices.ContainsFunc(out, func(o trial) bool { return sameProblem(o.problem, t.problem) }) {
+		if t.totalLow <= trials[0].totalLow+2*decisive && t.solved {
 			out = append(out, t)
 		}
 	}

@@ -83,7 +83,7 @@ func searchTop(s int64) int64 {
 }
 
 // tickLabels returns the five labels of a step run together. Steps above 1000
-// that are whole thousands print with K, whole millions with M.
+// that are whole thousands print with K, those above a million with M.
 func tickLabels(step int64) string {
 	var b strings.Builder
 	for k := int64(1); k <= 5; k++ {
@@ -95,8 +95,13 @@ func tickLabels(step int64) string {
 func tickLabel(step, k int64) string {
 	const thousand = 1000 * tickScale
 	switch {
-	case step > 1000*thousand && step%(1000*thousand) == 0:
-		return strconv.FormatInt(step/(1000*thousand)*k, 10) + "M"
+	case step > 1000*thousand && step%thousand == 0:
+		v := step / thousand * k
+		s := strconv.FormatInt(v/1000, 10)
+		if frac := v % 1000; frac != 0 {
+			s += "." + strings.TrimRight(strconv.FormatInt(frac+1000, 10)[1:], "0")
+		}
+		return s + "M"
 	case step > thousand && step%thousand == 0:
 		return strconv.FormatInt(step/thousand*k, 10) + "K"
 	}
@@ -110,15 +115,15 @@ func tickLabel(step, k int64) string {
 
 // parseTick reads one label as a step's multiple, in 1/tickScale.
 func parseTick(label string) (int64, bool) {
-	unit := int64(1)
+	unit, million := int64(1), false
 	switch {
 	case strings.HasSuffix(label, "K"):
 		unit, label = 1000, label[:len(label)-1]
 	case strings.HasSuffix(label, "M"):
-		unit, label = 1_000_000, label[:len(label)-1]
+		unit, million, label = 1_000_000, true, label[:len(label)-1]
 	}
 	whole, frac, dot := strings.Cut(label, ".")
-	if whole == "" || len(whole) > 12 || len(frac) > 4 || dot && (frac == "" || unit > 1 || frac[len(frac)-1] == '0') {
+	if whole == "" || len(whole) > 12 || len(frac) > 4 || dot && (frac == "" || unit > 1 && !million || frac[len(frac)-1] == '0') {
 		return 0, false
 	}
 	if len(whole) > 1 && whole[0] == '0' {
