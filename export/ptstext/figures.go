@@ -8,6 +8,10 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
+// decimalsMost bounds the decimals of a value, which all others of its test
+// get too. No measurement has as many.
+const decimalsMost = 100
+
 // precision returns the number of decimals of all values of a test: the most
 // that one of them has, and at most two where the smallest is 10 or more.
 func precision(values []string) int {
@@ -20,7 +24,7 @@ func precision(values []string) int {
 	if smallest >= 10 {
 		most = min(most, 2)
 	}
-	return most
+	return min(most, decimalsMost)
 }
 
 // round returns printed decimal text with a number of decimals, halves away

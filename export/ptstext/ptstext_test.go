@@ -193,6 +193,20 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
+// One name or figure that is very long does not make every row as long.
+func TestLongTextIsNotRepeated(t *testing.T) {
+	f := &result.File{Systems: []result.System{{Identifier: strings.Repeat("x", 1<<20)}}}
+	test := result.Test{Measurements: []result.Measurement{{Value: "0." + strings.Repeat("0", 1<<20) + "1"}}}
+	for i := range 50 {
+		f.AddSystem("s")
+		test.Measurements = append(test.Measurements, result.Measurement{System: i + 1, Value: "1"})
+	}
+	f.Tests = []result.Test{test}
+	if n := len(write(t, f)); n > 3<<20 {
+		t.Errorf("%d bytes of a file of 2 MB", n)
+	}
+}
+
 func BenchmarkWrite(b *testing.B) {
 	f := &result.File{}
 	for i := range 20 {

@@ -32,23 +32,35 @@ func (w *Writer) test(t *result.Test, names []string) {
 	}
 	w.line(scale)
 
-	// Widths are in bytes, as in PTS.
-	longest := 0
-	for i := range t.Measurements {
-		longest = max(longest, len(names[t.Measurements[i].System]))
-	}
-	for _, r := range w.rows(t, names) {
+	longest := longestName(t, names)
+	for _, r := range w.rows(t, names, longest) {
 		if r.left {
 			continue
 		}
-		w.w.WriteString(r.name + " " + strings.Repeat(".", longest+1-len(r.name)) + " ")
+		w.w.WriteString(r.name + " " + strings.Repeat(".", max(1, longest+1-len(r.name))) + " ")
 		w.w.WriteString(r.value)
 		w.w.WriteByte('\n')
 	}
 }
 
+// paddedMost is the length in bytes from which a name does not make the names
+// of other rows longer.
+const paddedMost = 1000
+
+// longestName returns the length of the longest name of a test's rows, those
+// without a value included. It is in bytes, as in PTS.
+func longestName(t *result.Test, names []string) int {
+	longest := 0
+	for i := range t.Measurements {
+		if n := len(names[t.Measurements[i].System]); n <= paddedMost {
+			longest = max(longest, n)
+		}
+	}
+	return longest
+}
+
 // rows returns the rows of a test, their values ready to be written.
-func (w *Writer) rows(t *result.Test, names []string) []row {
+func (w *Writer) rows(t *result.Test, names []string, longest int) []row {
 	var rows []row
 	var figures []string
 	lists := false
@@ -94,10 +106,6 @@ func (w *Writer) rows(t *result.Test, names []string) []row {
 		r.size, _ = result.ParseNumber(r.value) // a bar is that of the printed value
 		largest = max(largest, r.size)
 		widest = max(widest, len(r.value))
-	}
-	longest := 0
-	for i := range t.Measurements {
-		longest = max(longest, len(names[t.Measurements[i].System]))
 	}
 	for i := range rows {
 		r := &rows[i]
