@@ -112,5 +112,6 @@ decode says so.`,
 // addReadFlags adds the flags of commands that read result files.
 func addReadFlags(c *cobra.Command, r *readFlags) {
 	addFlags(c, groupFilter, r.filter.addFlags)
+	addFlags(c, groupOwn, r.addUnitFlags)
 	addFlags(c, groupLimit, r.limits.addFlags)
 }

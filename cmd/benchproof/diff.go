@@ -9,7 +9,6 @@ import (
 	"iter"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
@@ -20,12 +19,9 @@ import (
 // diffOptions are the flags of diff.
 type diffOptions struct {
 	readFlags
-	output  outputFlags
-	convert bool
-	format  *format
+	output outputFlags
+	format *format
 }
-
-func (o *diffOptions) addFlags(f *pflag.FlagSet) { addConvertUnits(f, &o.convert) }
 
 func (o *diffOptions) validate(a *app) error {
 	if err := o.readFlags.validate(); err != nil {
@@ -71,7 +67,6 @@ and arguments, since some forms shorten units and leave out versions.`,
 			return o.run(ctx, a, args)
 		},
 	})
-	addFlags(c, groupOwn, o.addFlags)
 	addReadFlags(c, &o.readFlags)
 	addFlags(c, groupOutput, o.output.addFlags)
 	return c
@@ -88,9 +83,6 @@ func (o *diffOptions) run(ctx context.Context, a *app, args []string) error {
 	for i, arg := range args {
 		src := o.source(a.e, a.m)
 		if err := src.each(ctx, []string{arg}, func(f *result.File) error {
-			if o.convert {
-				f = analyze.ConvertUnits(f)
-			}
 			sides[i] = append(sides[i], f)
 			return nil
 		}); err != nil {

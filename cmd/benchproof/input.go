@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/result"
 )
@@ -125,6 +126,10 @@ type source struct {
 	// files come.
 	opened func(*input, *parse.Reader)
 
+	// convertUnits converts values whose unit is known to be wrong. It
+	// takes whole files.
+	convertUnits bool
+
 	// systems is set where systems are part of the output.
 	systems bool
 
@@ -139,6 +144,9 @@ func (s *source) each(ctx context.Context, args []string, use func(*result.File)
 		return s.read(ctx, in, func(f *result.File) error {
 			saw(f)
 			s.files++
+			if s.convertUnits {
+				f = analyze.ConvertUnits(f)
+			}
 			return use(s.filter.apply(f))
 		})
 	})

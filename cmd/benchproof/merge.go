@@ -16,15 +16,13 @@ import (
 // mergeOptions are the flags of merge.
 type mergeOptions struct {
 	readFlags
-	output  outputFlags
-	title   string
-	convert bool
-	format  *format
+	output outputFlags
+	title  string
+	format *format
 }
 
 func (o *mergeOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.title, "title", "", "`TITLE` of the merged result (default the first one's)")
-	addConvertUnits(f, &o.convert)
 }
 
 func (o *mergeOptions) validate(a *app) error {
@@ -88,9 +86,6 @@ func (o *mergeOptions) run(ctx context.Context, a *app, args []string) error {
 		if label != "" {
 			nameSystems(f, label)
 		}
-		if o.convert {
-			f = analyze.ConvertUnits(f)
-		}
 		files = append(files, f)
 		return nil
 	})
@@ -119,11 +114,6 @@ func (o *mergeOptions) run(ctx context.Context, a *app, args []string) error {
 		return err
 	}
 	return readErr
-}
-
-// addConvertUnits adds the flag that converts units known to be wrong.
-func addConvertUnits(f *pflag.FlagSet, convert *bool) {
-	f.BoolVar(convert, "convert-units", false, "convert values whose printed unit is known to be wrong for their test profile; a note says what was printed")
 }
 
 // nameSystems gives the systems of a file the name that its input was given.

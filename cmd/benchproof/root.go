@@ -147,10 +147,11 @@ func (a *app) root() *cobra.Command {
 		Use:   "benchproof",
 		Short: "read, show, check and convert published benchmark results",
 		Long: `benchproof reads published results of the Phoronix Test Suite and of
-OpenBenchmarking (text, HTML, page text, composite.xml and its own JSON;
-compressed or not) into one exact record, shows and checks it, and writes it
-in other forms. Values stay as they were printed; what is missing stays
-missing; what was inferred says so.`,
+OpenBenchmarking (text, HTML, page text, composite.xml, JSON, CSV, pages of
+the viewer, terminal captures; compressed or not) into one exact record, shows
+and checks it, compares and merges, and writes it in other forms. Values stay
+as they were printed; what is missing stays missing; what was inferred says
+so.`,
 		Example: `  benchproof show results.txt
   benchproof convert results.html -o results.xlsx
   benchproof check results/`,

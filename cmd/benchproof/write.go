@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/spf13/pflag"
+
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/export/xml"
 	"github.com/benchproof/benchproof/result"
@@ -13,11 +15,17 @@ import (
 type readFlags struct {
 	filter filterFlags
 	limits limitFlags
+	// convertUnits converts values whose printed unit is known to be wrong.
+	convertUnits bool
+}
+
+func (r *readFlags) addUnitFlags(f *pflag.FlagSet) {
+	f.BoolVar(&r.convertUnits, "convert-units", false, "convert values whose printed unit is known to be wrong for their test (check names them)")
 }
 
 // source returns the source of a command's inputs.
 func (r *readFlags) source(e *env, m *messages) *source {
-	return &source{e: e, m: m, limits: r.limits.limits, filter: &r.filter}
+	return &source{e: e, m: m, limits: r.limits.limits, filter: &r.filter, convertUnits: r.convertUnits}
 }
 
 func (r *readFlags) validate() error {
@@ -50,7 +58,7 @@ func writeFiles(ctx context.Context, e *env, m *messages, src *source, o *output
 		}
 	}()
 	var readErr error
-	if parts, ok := w.(export.Parts); ok {
+	if parts, ok := w.(export.Parts); ok && !src.convertUnits {
 		readErr = src.parts(ctx, args, parts)
 	} else {
 		readErr = src.each(ctx, args, func(file *result.File) error {
