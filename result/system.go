@@ -79,12 +79,13 @@ func (s *System) Label() string {
 }
 
 // SetGroups sets GroupPath of every system by PTS's rule for multi-way
-// comparisons: two or more systems, and every identifier holds the separator
-// ": ". Otherwise all GroupPaths become nil.
+// comparisons: two or more systems, and every identifier holds one colon,
+// with a blank behind it. Otherwise all GroupPaths become nil.
 func SetGroups(systems []System) {
 	multi := len(systems) > 1
 	for i := range systems {
-		multi = multi && strings.Contains(systems[i].Identifier, ": ")
+		id := systems[i].Identifier
+		multi = multi && strings.Count(id, ":") == 1 && strings.Contains(id, ": ")
 	}
 	for i := range systems {
 		systems[i].GroupPath = nil
