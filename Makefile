@@ -59,7 +59,7 @@ cover: ## measure what the tests run; the page is cover.html
 samples: build ## show a bundled result and write out/samples.xlsx of all of them
 	@mkdir -p $(OUT)
 	$(BIN)/benchproof convert samples/*.txt -o $(OUT)/samples.xlsx --force
-	$(BIN)/benchproof show samples/ssd-vs-zfs-hdds.flat.txt
+	$(BIN)/benchproof show samples/ssd-vs-zfs-hdds.flat.txt --test SQLite
 	@echo "wrote $(OUT)/samples.xlsx"
 
 dist: ## make static binaries of all systems in dist/, with SHA256SUMS

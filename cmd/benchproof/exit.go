@@ -22,7 +22,7 @@ const (
 
 // exitMeanings is the table of exit codes as help and manual print it.
 const exitMeanings = `  0    done
-  1    done, and the answer is no: check found an error
+  1    done, and the answer is no: check found an error, --fail-on was met
   2    wrong use: an unknown flag, format or command
   3    some or all input could not be read; the rest was processed
   4    failed: the output could not be written
@@ -68,12 +68,23 @@ func exitCode(err error) int {
 // its half-written files are removed and the process ends.
 const graceful = 2 * time.Second
 
+// interrupts are the signals that end a command with nothing left
+// half-written. A hang-up that is ignored from the start, as nohup has it,
+// stays ignored.
+func interrupts() []os.Signal {
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
+	if !signal.Ignored(syscall.SIGHUP) {
+		list = append(list, syscall.SIGHUP)
+	}
+	return list
+}
+
 // mainExit runs the command line in this process and returns its exit code.
 //
 // An interrupt cancels the command's context. A reader that closes stdout
 // early ends the process by SIGPIPE, as it ends other tools.
 func mainExit(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	defer stop()
 	e := processEnv()
 	ended := make(chan int, 1)

@@ -64,7 +64,7 @@ func (v *view) systems(f *result.File) {
 // Widths of the brief table.
 const (
 	briefName  = 30
-	briefValue = 32
+	briefValue = 30 // no more than names: the table narrows its widest column first
 )
 
 // systemsBrief prints a line a system: its name, and of the properties in

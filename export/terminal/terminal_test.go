@@ -180,11 +180,11 @@ func TestSystems(t *testing.T) {
 x, text, 3 systems, 0 tests
 
 Systems
-  system  Disk                              File-System
-  ──────  ────────────────────────────────  ───────────
-  A       ddddddddddddddddddddddddddddddd…  ext4
-  B       1TB                               xfs
-  C       1TB                               zfs
+  system  Disk                            File-System
+  ──────  ──────────────────────────────  ───────────
+  A       ddddddddddddddddddddddddddddd…  ext4
+  B       1TB                             xfs
+  C       1TB                             zfs
   also different: Motherboard; --verbose shows all
 `
 	if diff := cmp.Diff(want, show(t, Options{Width: 60, Brief: true}, f)); diff != "" {
