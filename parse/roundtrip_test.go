@@ -1,0 +1,110 @@
+package parse_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/parse"
+	"github.com/benchproof/benchproof/parse/internal/oracle"
+	"github.com/benchproof/benchproof/result"
+)
+
+// table writes files as a CSV table.
+func table(t *testing.T, files []*result.File, o export.Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := export.NewCSV(&b, o)
+	for _, f := range files {
+		if err := w.Write(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func read(t *testing.T, name, text string) []*result.File {
+	t.Helper()
+	r, err := parse.NewReader(strings.NewReader(text), name, parse.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var files []*result.File
+	for f, err := range r.Files() {
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		files = append(files, f)
+	}
+	return files
+}
+
+// withoutPlaces takes the columns of lines and columns off a long table: they
+// are those of the input that was read last. A standard error that the runs
+// give is written in any case, so the table is the same.
+func withoutPlaces(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for i, l := range lines {
+		if p := strings.LastIndexByte(l, ','); p > 0 {
+			if p = strings.LastIndexByte(l[:p], ','); p > 0 {
+				lines[i] = l[:p] + "\n"
+			}
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// A table that is read back and written again is the same table: values,
+// errors, runs, certainty, names that begin like formulas, quotes and commas.
+func TestTablesReadBack(t *testing.T) {
+	paths := append(oracle.Glob(t, "corpus", "defects", "*"), oracle.Glob(t, "corpus", "real", "*")...)
+	n := 0
+	for _, dir := range paths {
+		path := filepath.Join(dir, "composite.xml")
+		r, err := parse.Open(path, parse.Options{})
+		if err != nil {
+			continue // a folder without one
+		}
+		var files []*result.File
+		for f, err := range r.Files() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(f.Tests) > 0 {
+				files = append(files, f)
+			}
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		if len(files) == 0 {
+			continue
+		}
+		n++
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			long := table(t, files, export.Options{})
+			if strings.Count(long, "\n") > 1 {
+				again := table(t, read(t, "long.csv", long), export.Options{})
+				if d := cmp.Diff(withoutPlaces(long), withoutPlaces(again)); d != "" {
+					t.Errorf("long table: %s", d)
+				}
+			}
+			wide := table(t, files, export.Options{Layout: export.Wide})
+			again := table(t, read(t, "wide.csv", wide), export.Options{Layout: export.Wide})
+			if d := cmp.Diff(wide, again); d != "" {
+				t.Errorf("wide table: %s", d)
+			}
+		})
+	}
+	if n < 50 {
+		t.Errorf("only %d files", n)
+	}
+}
