@@ -10,7 +10,8 @@
 //
 // Titles and versions have no mark between them, so a head is inferred unless
 // the title is a known one. A test that ends in an error is failed, with what
-// was printed as the reason. Everything else that a run prints (downloads,
+// was printed as the reason; one that shows neither has no measurement and a
+// diagnostic. Everything else that a run prints (downloads,
 // progress, questions) is passed over.
 package capture
 
@@ -55,6 +56,10 @@ func Read(doc *source.Doc, emit func(*result.File) error) error {
 		}
 		if err := r.line(doc.Text[at:at+end], at); err != nil {
 			return err
+		}
+		if at+end == len(doc.Text) && r.block != nil {
+			r.block.Decode = result.DecodeInferred
+			r.f.Warn(at, "line-unended", "the input ends without the end of its last line: the last figure may be cut off")
 		}
 		at += end + 1
 	}
@@ -351,7 +356,7 @@ func (r *reader) endBlock() error {
 	return r.f.AddTest(*t)
 }
 
-// endTest ends a test: one without any result has failed.
+// endTest ends a test: one without any result but an error has failed.
 func (r *reader) endTest() error {
 	if err := r.endBlock(); err != nil || r.test == nil {
 		return err
@@ -368,11 +373,13 @@ func (r *reader) endTest() error {
 		Profile: h.profile, Arguments: h.arguments, Options: result.ParseOptions(h.arguments), Origin: r.f.Origin(h.at, "test"),
 	}
 	setHead(&t, h.title)
-	at, reason := h.profileAt, "the capture shows neither a result nor an error"
 	if len(h.errors) > 0 {
-		at, reason = h.errorAt, strings.Join(h.errors, " ")
+		t.Measurements = []result.Measurement{{
+			Status: result.StatusFailed, Reason: strings.Join(h.errors, " "), Origin: r.f.Origin(h.errorAt, "failed"),
+		}}
+	} else {
+		r.f.Warn(h.profileAt, "no-result", "neither a result nor an error of %q is shown", t.Name())
 	}
-	t.Measurements = []result.Measurement{{Status: result.StatusFailed, Reason: reason, Origin: r.f.Origin(at, "failed")}}
 	return r.f.AddTest(t)
 }
 
@@ -411,8 +418,10 @@ func (r *reader) finish() error {
 			"the capture does not say what the run is called; it is named after the input")
 	}
 	for i := range r.f.Tests {
-		m := &r.f.Tests[i].Measurements[0]
-		m.Decode = max(m.Decode, r.system.Decode)
+		for k := range r.f.Tests[i].Measurements { // at most one
+			m := &r.f.Tests[i].Measurements[k]
+			m.Decode = max(m.Decode, r.system.Decode)
+		}
 	}
 	if _, err := r.f.Describe(r.system); err != nil {
 		return err

@@ -257,3 +257,19 @@ func FuzzRead(f *testing.F) {
 		})
 	})
 }
+
+// An export cut anywhere gives no value for sure that the whole one does not.
+func TestTruncated(t *testing.T) {
+	whole := two("\"X - a (sec)\",LIB,1.5,22.75\n\"Y \"q\" - b, c (MB/s)\",HIB,,1234\n\"Z - d (sec)\",LIB,7,8")
+	sure := map[string]bool{}
+	for _, r := range rows(read(t, whole)[0]) {
+		sure[r] = true
+	}
+	for n := strings.Index(whole, "OS,,"); n < len(whole)-1; n++ {
+		for _, r := range rows(read(t, whole[:n])[0]) {
+			if strings.Contains(r, "|exact|") && !sure[r] {
+				t.Errorf("cut at %d: %s", n, r)
+			}
+		}
+	}
+}

@@ -86,6 +86,10 @@ func (t *table) row(row string, at int) error {
 			continue
 		}
 		if m, ok := t.cell(&test, cells, i); ok {
+			if i == t.n-1 && at+len(row) == len(t.l.text) {
+				m.Decode = max(m.Decode, result.DecodeInferred)
+				t.f.Warn(at, "line-unended", "the input ends without the end of its last line: the last value may be cut off")
+			}
 			test.Measurements = append(test.Measurements, m)
 		}
 	}
