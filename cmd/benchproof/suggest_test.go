@@ -42,8 +42,16 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"abc", "", 3}, {"", "abc", 3}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"abc", "abd", 1},
-		{"abc", "abcd", 1}, {"kitten", "sitting", 3}, {"rank", "man", 2}, {"日本", "日本語", 1},
+		{"", "", 0},
+		{"abc", "", 3},
+		{"", "abc", 3},
+		{"abc", "abc", 0},
+		{"abc", "acb", 1},
+		{"abc", "abd", 1},
+		{"abc", "abcd", 1},
+		{"kitten", "sitting", 3},
+		{"rank", "man", 2},
+		{"日本", "日本語", 1},
 	} {
 		if got := distance([]rune(tt.a), []rune(tt.b)); got != tt.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
