@@ -189,6 +189,9 @@ func (e *emitter) emit(f *result.File) error {
 		f.Source = r.name
 	}
 	damaged(f)
+	if slices.ContainsFunc(r.notes, func(n source.Note) bool { return n.Unverified }) {
+		unverified(f)
+	}
 	if e.files == 0 {
 		f.Diagnostics = slices.Concat(r.diagnostics(), f.Diagnostics)
 	}
@@ -210,6 +213,17 @@ func (r *Reader) diagnostics() []result.Diagnostic {
 		out = append(out, r.doc.Diagnostic(n.Severity, n.Offset, n.Code, n.Message))
 	}
 	return out
+}
+
+// unverified makes inferred what is exact in a file whose text may be damaged
+// without a sign of it.
+func unverified(f *result.File) {
+	for i := range f.Tests {
+		for k := range f.Tests[i].Measurements {
+			m := &f.Tests[i].Measurements[k]
+			m.Decode = max(m.Decode, result.DecodeInferred)
+		}
+	}
 }
 
 // damaged takes figures out of a file that hold a character which could not

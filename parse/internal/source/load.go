@@ -17,6 +17,9 @@ type Note struct {
 	Offset   int
 	Code     string
 	Message  string
+	// Unverified is set where the text may be damaged although nothing
+	// shows it: the checksum that would tell is not there.
+	Unverified bool
 }
 
 // headSize is how much of an input is looked at to see that it is no text at
@@ -28,8 +31,8 @@ const maxLayers = 2
 
 // Load reads an input to its end and undoes its compression (gzip, xz and
 // zstd, known by their magic numbers, up to two layers). What it returns is
-// not decoded yet. The hint is the size that the input is thought to have, 0
-// or less if unknown; it does not bound anything.
+// not decoded yet. The hint is the size that the input has, 0 or less if that
+// is unknown; more may be read than that.
 //
 // An input of a known other kind (a picture, an archive, a program) and
 // binary data end in a *SyntaxError without the rest being read; too large
@@ -47,12 +50,16 @@ func Load(r io.Reader, name string, hint int64, limits Limits) (raw string, note
 			return "", nil, err
 		}
 	}
-	raw, over, err := readAll(br, hint, limits.Input)
+	tooLarge := &LimitError{Source: name, What: "input", Limit: limits.Input, Flag: FlagInput}
+	if hint > limits.Input {
+		return "", nil, tooLarge
+	}
+	raw, size, err := readAll(br, hint, limits.Input, nil)
 	switch {
 	case err != nil:
 		return "", nil, fmt.Errorf("%s: %w", name, err)
-	case over:
-		return "", nil, &LimitError{Source: name, What: "input", Limit: limits.Input, Flag: FlagInput}
+	case size > limits.Input:
+		return "", nil, tooLarge
 	case packed == nil:
 		return raw, nil, nil
 	}
@@ -71,6 +78,7 @@ func Load(r io.Reader, name string, hint int64, limits Limits) (raw string, note
 			}
 		}
 		var more []Note
+		var over bool
 		raw, over, more, err = packed.unpack(name, raw, bound)
 		if err != nil {
 			return "", nil, err
@@ -81,32 +89,63 @@ func Load(r io.Reader, name string, hint int64, limits Limits) (raw string, note
 		notes = append(notes, more...)
 		packed = packing(raw)
 	}
-	if err := checkKind(name, raw[:min(len(raw), headSize)]); err != nil {
-		return "", nil, err
-	}
 	return raw, notes, nil
 }
 
-// readAll reads r into a string, without a copy at the end. It reports over,
-// and no text, where there are more than limit bytes.
-func readAll(r io.Reader, hint, limit int64) (text string, over bool, err error) {
-	var b strings.Builder
-	if hint > 0 {
-		b.Grow(int(min(hint, limit)))
-	}
-	n, err := io.CopyBuffer(onlyWriter{&b}, io.LimitReader(r, limit), make([]byte, 32<<10))
-	if err != nil {
-		return b.String(), false, err
-	}
-	if n == limit {
-		var one [1]byte
-		if _, err := io.ReadFull(r, one[:]); err == nil {
-			return "", true, nil
-		} else if !errors.Is(err, io.EOF) {
-			return b.String(), false, err
+// pieceSize is the most that is read into one piece.
+const pieceSize = 16 << 20
+
+// readAll reads r into a string. It reads the hint, which is the size that r
+// is thought to have, without a copy at the end, and what goes beyond it in
+// pieces, so that no more than twice its size is ever kept.
+//
+// It ends once it has read more than limit bytes: then size says how many, and
+// text is empty. Beside an error text is what was read before. check is asked
+// once, with the first bytes up to headSize, unless it is nil; its error ends
+// the reading.
+func readAll(r io.Reader, hint, limit int64, check func(head string) error) (text string, size int64, err error) {
+	var first strings.Builder
+	if hint > 0 && check == nil {
+		first.Grow(int(min(hint, limit)))
+		size, err = io.CopyBuffer(onlyWriter{&first}, io.LimitReader(r, min(hint, limit)), make([]byte, 32<<10))
+		if err != nil {
+			return first.String(), size, err
 		}
 	}
-	return b.String(), false, nil
+	var pieces [][]byte
+	for room := headSize; err == nil && size <= limit; room = min(2*room, pieceSize) {
+		piece := make([]byte, room)
+		n := 0
+		for n < len(piece) && err == nil {
+			var more int
+			more, err = r.Read(piece[n:])
+			n += more
+		}
+		if check != nil && (errors.Is(err, io.EOF) || n > 0) {
+			if err := check(string(piece[:n])); err != nil {
+				return "", size, err
+			}
+		}
+		check = nil
+		pieces = append(pieces, piece[:n])
+		size += int64(n)
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	if size > limit {
+		return "", size, nil
+	}
+	if size > int64(first.Len()) {
+		var all strings.Builder
+		all.Grow(int(size))
+		all.WriteString(first.String())
+		for _, piece := range pieces {
+			all.Write(piece)
+		}
+		return all.String(), size, err
+	}
+	return first.String(), size, err
 }
 
 // onlyWriter hides all other methods, so that io.CopyBuffer uses its buffer.

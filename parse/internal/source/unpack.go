@@ -1,8 +1,8 @@
 package source
 
 import (
-	"compress/flate"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -44,19 +44,31 @@ func packing(data string) *packer {
 	return nil
 }
 
+// kept is how much decompressed data is kept before its size is known. Longer
+// data is measured first, and decompressed once more.
+const kept = 64 << 20
+
 // unpack decompresses data, at most limit bytes. Data that ends early gives
 // what can be had of it, and a note; a wrong checksum or other damage gives
-// an error, since then no value in it is to be trusted.
+// an error, since then no value in it is to be trusted. So does data that is
+// no text by its first bytes, before the rest is decompressed.
 func (p *packer) unpack(name, data string, limit int64) (text string, over bool, notes []Note, err error) {
-	r, err := p.open(data)
-	if err == nil {
-		text, over, err = readAll(r, 0, limit)
-		if c, ok := r.(io.Closer); ok {
-			_ = c.Close() // nothing is left to fail
+	text, size, err := p.read(data, 0, min(limit, kept), limit, func(head string) error {
+		if packing(head) != nil {
+			return nil
 		}
+		return checkKind(name, head)
+	})
+	if text == "" && size > kept && size <= limit && (err == nil || errors.Is(err, errTrailing) || errors.Is(err, io.ErrUnexpectedEOF)) {
+		text, size, err = p.read(data, size, limit, limit, nil)
 	}
+	var syntax *SyntaxError
 	switch {
+	case size > limit:
+		return "", true, nil, nil
 	case err == nil:
+	case errors.As(err, &syntax):
+		return "", false, nil, err
 	case errors.Is(err, errTrailing):
 		notes = append(notes, Note{
 			Severity: result.SeverityWarning, Offset: -1, Code: "trailing-data",
@@ -64,14 +76,36 @@ func (p *packer) unpack(name, data string, limit int64) (text string, over bool,
 		})
 	case errors.Is(err, io.ErrUnexpectedEOF) && text != "":
 		notes = append(notes, Note{
-			Severity: result.SeverityError, Offset: -1, Code: "truncated",
-			Message: "the " + p.name + " data ends early; what follows here is lost",
+			Severity: result.SeverityError, Offset: -1, Code: "truncated", Unverified: true,
+			Message: "the " + p.name + " data ends early; what follows here is lost, and no checksum vouches for the rest",
 		})
 	default:
 		return "", false, nil, fmt.Errorf("%s: damaged %s data: %w", name, p.name, err)
 	}
-	return text, over, notes, nil
+	return text, false, notes, nil
 }
+
+// read decompresses data and returns it, if it has at most keep bytes.
+// Otherwise it returns its size alone, or one that is over the limit.
+func (p *packer) read(data string, hint, keep, limit int64, check func(head string) error) (text string, size int64, err error) {
+	r, err := p.open(data)
+	if err != nil {
+		return "", 0, err
+	}
+	if c, ok := r.(io.Closer); ok {
+		defer func() { _ = c.Close() }() // nothing is left to fail
+	}
+	text, size, err = readAll(r, hint, keep, check)
+	if err == nil && size > keep && size <= limit {
+		var more int64
+		more, err = io.Copy(io.Discard, io.LimitReader(onlyReader{r}, limit-size+1))
+		size += more
+	}
+	return text, size, err
+}
+
+// onlyReader hides all other methods, so that io.Copy uses its buffer.
+type onlyReader struct{ io.Reader }
 
 // errTrailing ends the reading of data with something else behind it.
 var errTrailing = errors.New("trailing data")
@@ -80,10 +114,17 @@ var errTrailing = errors.New("trailing data")
 type members struct {
 	data *strings.Reader
 	gz   *gzip.Reader
+	tail [4]byte // the last bytes of the data
+	size uint32  // of what the member has given, modulo 1<<32
 }
+
+// errDesync is the error for data that the decoder went through without
+// finding its end, although it is there.
+var errDesync = errors.New("the end is there but could not be found")
 
 func openGzip(data string) (io.Reader, error) {
 	m := &members{data: strings.NewReader(data)}
+	copy(m.tail[:], data[max(0, len(data)-len(m.tail)):])
 	var err error
 	m.gz, err = gzip.NewReader(m.data)
 	if err != nil {
@@ -100,17 +141,17 @@ func openGzip(data string) (io.Reader, error) {
 func (m *members) Read(p []byte) (int, error) {
 	for {
 		n, err := m.gz.Read(p)
-		var corrupt flate.CorruptInputError
+		m.size += uint32(n)
 		if n > 0 && (err == nil || errors.Is(err, io.EOF)) {
 			return n, nil
 		}
 		if err == nil || !errors.Is(err, io.EOF) {
-			// A stream cut within a code may look corrupt at its end.
-			if errors.As(err, &corrupt) && m.data.Len() == 0 {
-				err = io.ErrUnexpectedEOF
+			if errors.Is(err, io.ErrUnexpectedEOF) && m.ended() {
+				err = errDesync
 			}
 			return n, err
 		}
+		m.size = 0
 		if m.data.Len() == 0 {
 			return 0, io.EOF
 		}
@@ -133,6 +174,15 @@ func (m *members) Read(p []byte) (int, error) {
 		}
 		m.gz.Multistream(false)
 	}
+}
+
+// ended reports whether the data ends as a member does: with the size of what
+// it gives, or one so near to it that the decoder may have been led past the
+// end by damage before it. Data cut anywhere else seldom ends so.
+func (m *members) ended() bool {
+	near := uint32(min(64<<10+8*m.data.Size(), 16<<20))
+	off := binary.LittleEndian.Uint32(m.tail[:]) - m.size + near
+	return off <= 2*near
 }
 
 // padding reports whether the rest is nothing but zeros.
