@@ -22,6 +22,7 @@ Compare|verdict undecided|neither is shown; the reason says what is in the way
 Compare|verdict untestable|the figures cannot answer: a value is missing, failed, ambiguous or not above 0, or no standard error is known
 Compare|runs_needed|runs a side that would decide with a chance of 80 % if spread and ratio are as measured, whatever the other rows say
 Compare|a standard error of 0|taken as the largest that prints so
+Compare|three or more runs a side that all print alike|compared exactly, without p value: they differ where no rounding makes them equal; ratio_low and ratio_high are then what rounding allows
 Compare|OVERALL|geometric mean of the ratios of all tests that both sides have; the interval takes them for a sample of all possible tests; better or worse only if the mean with one ratio a test profile agrees, adjusted for the number of such rows
 Rank|rank|1 is the best; equal values share the better place; within the group of a multi-way result
 Rank|rank_low, rank_high|hold the true ranks of all systems of a test at once at 95 %: all pairs tested as in Compare by their largest p value, adjusted by Holm within the test

@@ -18,7 +18,9 @@ type table struct {
 	columns []column
 	rows    iter.Seq[[]cell]
 	frozen  int // columns that stay when scrolling
-	pages   int // across which it is printed at most, though no column is frozen
+	// pages is how many it is printed across at most though no column is
+	// frozen; each of them begins with the column again, counted from 1.
+	pages, again int
 }
 
 type column struct {
@@ -189,12 +191,19 @@ func (w *Writer) layout(t *table, name string, widths []int, n int) error {
 		return err
 	}
 	titles := fmt.Sprintf("'%s'!$1:$1", name)
-	if pages > 1 && t.frozen > 0 {
-		column, err := excelize.ColumnNumberToName(t.frozen)
+	if from, to := 1, t.frozen; pages > 1 {
+		if to == 0 {
+			from, to = t.again, t.again
+		}
+		first, err := excelize.ColumnNumberToName(from)
 		if err != nil {
 			return err
 		}
-		titles = fmt.Sprintf("'%s'!$A:$%s,%s", name, column, titles)
+		last, err := excelize.ColumnNumberToName(to)
+		if err != nil {
+			return err
+		}
+		titles = fmt.Sprintf("'%s'!$%s:$%s,%s", name, first, last, titles)
 	}
 	return w.book.SetDefinedName(&excelize.DefinedName{
 		Name: "_xlnm.Print_Titles", Scope: name, RefersTo: titles,

@@ -93,7 +93,7 @@ func valueCell(m *result.Measurement) cell {
 // records is the long table, with what a row of text has no room for behind
 // it.
 func (w *Writer) records() *table {
-	t := &table{name: "Records", columns: same(export.Results.Columns()), pages: 2}
+	t := &table{name: "Records", columns: same(export.Results.Columns()), pages: 2, again: 3}
 	t.columns = append(t.columns, named("reason", "alternatives")...)
 	t.rows = func(yield func([]cell) bool) {
 		row := make([]cell, len(t.columns))

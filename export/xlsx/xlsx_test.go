@@ -329,6 +329,27 @@ func TestLook(t *testing.T) {
 	}
 }
 
+// TestPages: records that are too wide for a page that can be read take two,
+// both with the test's title.
+func TestPages(t *testing.T) {
+	f := sample()
+	long := strings.Repeat("wide ", 20)
+	f.Source = long
+	for i := range f.Tests {
+		f.Tests[i].Title, f.Tests[i].Profile, f.Tests[i].Arguments = long, long, long
+		f.Tests[i].Measurements[0].Reason = long
+	}
+	x := open(t, f)
+	if page, err := x.GetPageLayout("Records"); err != nil || *page.FitToWidth != 2 {
+		t.Errorf("page %+v, %v", page, err)
+	}
+	for _, n := range x.GetDefinedName() {
+		if n.Scope == "Records" && n.Name == "_xlnm.Print_Titles" && n.RefersTo != "'Records'!$C:$C,'Records'!$1:$1" {
+			t.Errorf("every page begins with %s", n.RefersTo)
+		}
+	}
+}
+
 func TestEmpty(t *testing.T) {
 	x := open(t)
 	if r := rows(t, x, "Results"); len(r) != 1 {
