@@ -26,6 +26,10 @@ func FuzzRead(f *testing.F) {
 		`<g><text x="76" y="92">A</text><text y="92" x="93">1.0</text><text y="92" x="171">2.5</text><text y="92" x="249">4.0</text></g><g><polyline points="1,2"/></g>`)))
 	f.Add(pageOf(drawTable([]string{"HDD: E", "SSD: E", "SSD: X"}, "", "OS|Linux*3"), drawGraph("X", "y", drawBars("E|1", "X|2"))+"<p>HDD: E: no</p>"))
 	f.Add("<h1>T &amp; <b>x</b></h1><svg><text x=1 y=2>OpenBenchmarking.org</text><![CDATA[x]]></svg><h2>a<h3>b<svg><g><rect x=1 y=9 width=2 height=3></svg>")
+	f.Add(`<h1 id="result_file_title">T</h1><p id="result_file_desc">D</p><div class="print_notes"><h2>A</h2><p><strong>Processor:</strong> P, <strong>Disk:</strong> D</p>` +
+		`<p><strong>OS:</strong> L</p><p class="mini"><em><strong>Kernel Notes:</strong> x<br /></em></p></div><div id="results"><section><h2>X</h2><p class="mini">about</p>` +
+		drawGraph("X", "y", drawBars("A|12.35|0.1, N = 3", "B|1")) + `</section><section><h2>Y</h2><p><strong>args</strong></p><p class="test_error"><strong>A:</strong> E: no<br /></p></section></div>` +
+		`<div id="footer">Phoronix Test Suite 10.8.6 - Generated</div>`)
 	if shared := os.Getenv(oracle.SharedEnv); shared != "" {
 		// The pages of the facts folder are good seeds, and not ours to keep.
 		paths, _ := filepath.Glob(filepath.Join(shared, "corpus", "defects", "*", "pts.html"))

@@ -73,3 +73,43 @@ func TestViewerErrors(t *testing.T) {
 		t.Errorf("%d systems, title %q", len(f.Systems), f.Title)
 	}
 }
+
+func TestViewerByHand(t *testing.T) {
+	graph := func(arguments, body string) string { // without headings of its own
+		return strings.Replace(drawGraph("X", arguments, body), "<h2>X</h2><h3>"+arguments+"</h3>", "", 1)
+	}
+	_, f := one(t, "page", `<h1 id="result_file_title">T</h1><p id="result_file_desc">D</p><div class="print_notes"><h2>A</h2>`+
+		`<p><strong>Processor:</strong> P, 2 GHz, Display <strong>Driver:</strong> x</p><h2>B</h2>`+
+		`<p><strong>OS:</strong> L</p><p class="mini"><em><strong>Kernel Notes:</strong> quiet<br /></em></p></div>`+
+		`<div id="results"><section><h2>X</h2><p class="mini">about</p>`+graph("y", drawBars("A|12.35|0.10, N = 3", "B|1.00"))+
+		`</section><section>`+graph("z", drawBars("B|7"))+`</section>`+
+		`<section><h2>Y</h2><p><strong>args</strong></p><p class="test_error"><strong>A:</strong> E: no<br /></p></section></div>`+
+		`<div id="footer">Phoronix Test Suite 10.8.6 - Generated</div>`)
+	var got []string
+	for _, test := range f.Tests {
+		for _, m := range test.Measurements {
+			got = append(got, strings.Join([]string{
+				test.Title, test.Version, test.Arguments, f.Systems[m.System].Identifier, m.Value, m.StdError, m.Reason, m.Decode.String(),
+			}, "|"))
+		}
+	}
+	want := []string{
+		"X|1.0|y|A|12.35|0.10||exact", "X|1.0|y|B|1.00|||exact", "X|1.0|z|B|7|||exact", "Y||args|A|||E: no|exact",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	a, b := f.Systems[0], f.Systems[1]
+	if d := cmp.Diff([]result.Component{{Key: "Processor", Value: "P, 2 GHz"}}, a.Hardware); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]result.Component{{Key: "Display Driver", Value: "x"}}, a.Software); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]result.Component{{Key: "Kernel", Value: "quiet"}}, b.Notes); d != "" {
+		t.Error(d)
+	}
+	if f.Description != "D" || f.Generator != "Phoronix Test Suite v10.8.6" {
+		t.Errorf("%q, %q", f.Description, f.Generator)
+	}
+}
