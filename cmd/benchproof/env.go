@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"os"
 	"strconv"
@@ -40,10 +41,20 @@ func processEnv() *env {
 		stdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		stderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}
+	if stdoutClosed() {
+		e.stdout = closedWriter{}
+	}
 	if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
 		e.width = width
 	}
 	return e
+}
+
+// closedWriter stands for a stdout that is not open.
+type closedWriter struct{}
+
+func (closedWriter) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: os.Stdout.Name(), Err: errors.New("it is closed")}
 }
 
 // lineWidth returns the number of cells that a line may take: the

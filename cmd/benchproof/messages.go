@@ -20,7 +20,8 @@ import (
 //	benchproof: hint: …
 //	benchproof: info: …
 //
-// Text of an input is made visible first. It is safe for concurrent use.
+// Text of an input is made visible first, and shortened. It is safe for
+// concurrent use.
 type messages struct {
 	mu     sync.Mutex
 	e      *env
@@ -38,7 +39,7 @@ func (m *messages) line(kind, text string) {
 	if m.status != "" {
 		clear, m.status = "\r\x1b[K", ""
 	}
-	fmt.Fprintf(m.e.stderr, "%sbenchproof: %s: %s\n", clear, kind, term.Visible(text))
+	fmt.Fprintf(m.e.stderr, "%sbenchproof: %s: %s\n", clear, kind, brief(term.Visible(text)))
 }
 
 func (m *messages) warning(format string, args ...any) {
@@ -135,7 +136,7 @@ func (m *messages) jsonError(text, hint string, code int) {
 		Error    string `json:"error"`
 		Hint     string `json:"hint,omitempty"`
 		ExitCode int    `json:"exit_code"`
-	}{strings.ToValidUTF8(text, "\ufffd"), hint, code})
+	}{brief(strings.ToValidUTF8(text, "\ufffd")), brief(hint), code})
 	if err != nil {
 		return // a struct of strings cannot fail
 	}

@@ -19,10 +19,12 @@ import (
 type outputFlags struct {
 	path, format string
 	force        bool
+	named        *pflag.Flag // of the path
 }
 
 func (o *outputFlags) addFlags(f *pflag.FlagSet) {
 	f.StringVarP(&o.path, "output", "o", "", "write to `FILE`, whose ending says the format; - is stdout")
+	o.named = f.Lookup("output")
 	f.StringVarP(&o.format, "format", "f", "", "write `FORMAT`: "+listed(formatNames()))
 	f.BoolVar(&o.force, "force", false, "replace FILE if it exists")
 }
@@ -44,6 +46,9 @@ func (o *outputFlags) choose(g *globals) (*format, error) {
 }
 
 func (o *outputFlags) asked(g *globals) (*format, error) {
+	if o.path == "" && o.named != nil && o.named.Changed {
+		return nil, usage("- is stdout", errors.New("-o names no file"))
+	}
 	if o.toFile() && isDir(o.path) {
 		return nil, failed("-o names a file", fmt.Errorf("%s is a directory", o.path))
 	}
@@ -106,7 +111,7 @@ func (o *outputFlags) open(ctx context.Context, e *env, f *format, args []string
 		}
 		return out, nil
 	}
-	if err := o.notInput(args); err != nil {
+	if err := o.notInput(e, args); err != nil {
 		return nil, err
 	}
 	if special(o.path) {
@@ -145,8 +150,9 @@ func fileError(err error) error {
 	return failed("", err)
 }
 
-// notInput makes sure that the output file is none of the inputs.
-func (o *outputFlags) notInput(args []string) error {
+// notInput makes sure that the output file is none of the inputs, nor what
+// stdin comes from where that is one.
+func (o *outputFlags) notInput(e *env, args []string) error {
 	out, err := os.Stat(o.path)
 	if err != nil {
 		return nil // nothing there that could be an input
@@ -156,7 +162,15 @@ func (o *outputFlags) notInput(args []string) error {
 		return nil // said when the inputs are read
 	}
 	for i := range list {
-		if in, err := os.Stat(list[i].path); err == nil && os.SameFile(in, out) {
+		stat := func() (os.FileInfo, error) { return os.Stat(list[i].path) }
+		if list[i].path == "-" {
+			file, ok := e.stdin.(interface{ Stat() (os.FileInfo, error) })
+			if !ok || !out.Mode().IsRegular() {
+				continue // a terminal may well be both
+			}
+			stat = file.Stat
+		}
+		if in, err := stat(); err == nil && os.SameFile(in, out) {
 			return usage("", fmt.Errorf("the output %s is an input too", o.path))
 		}
 	}

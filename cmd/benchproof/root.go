@@ -19,10 +19,12 @@ type app struct {
 	helpErr error // of printing help
 }
 
-// run runs the command line and returns the exit code.
-func run(ctx context.Context, e *env, args []string) int {
+// run runs the command line and returns the exit code. A panic is a failure
+// like others.
+func run(ctx context.Context, e *env, args []string) (code int) {
 	a := &app{e: e}
 	a.m = newMessages(e, &a.globals)
+	defer a.recovered(&code)
 	root := a.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
