@@ -92,7 +92,9 @@ type Row struct {
 	// Ratio is normalised: above 1 is better than the baseline. It is that
 	// of the printed values.
 	Ratio Quantity
-	// Interval holds the ratio at 95 %.
+	// Interval holds the ratio at 95 %; where sides all of whose runs print
+	// alike are compared exactly, and P is unknown, for all that rounding
+	// allows.
 	Interval Range
 	// P is Welch's t test on the log ratio, PRange what the rounding of
 	// means and standard errors makes of it, PAdjusted P within its family.
@@ -111,6 +113,9 @@ type Row struct {
 	// Reason says in words why there is no verdict, and what to know about
 	// one.
 	Reason string
+	// RunsAdded is the part of Reason, its last, that names sides with more
+	// than three runs; "" if there are none.
+	RunsAdded string
 
 	estimate stats.RatioEstimate // with SELog > 0 where the row was tested
 	pair     pairing
@@ -171,6 +176,9 @@ func newRow(p pairing, low, high float64) Row {
 		return r
 	}
 	if r.Reason = noTest(&r); r.Reason != "" {
+		return r
+	}
+	if r.exact(above, below, low, high) {
 		return r
 	}
 	pRange, err := stats.RoundedRatioTest(above, below)

@@ -194,7 +194,7 @@ func TestKnownWrongAnswers(t *testing.T) {
 		row("unequal N", result.HIB, "10=9;11;10", "10=10;9;11;10;10"),
 	))
 	equal, last := c.Rows[0], c.Rows[3]
-	if equal.Verdict != Worse || !strings.Contains(equal.Reason, "standard error printed as zero") {
+	if equal.Verdict != Worse || !strings.Contains(equal.Reason, "compared exactly") {
 		t.Errorf("equal runs: %s, %s", equal.Verdict, equal.Reason)
 	}
 	if !near(last.Ratio, 1) || last.P.X < 0.99 {

@@ -189,9 +189,13 @@ func (c *checker) unitSuspect(t *Test) {
 	for _, k := range order {
 		sp := spans[k]
 		if ratio := sp.high.Figures.Mean / sp.low.Figures.Mean; ratio > suspectRatio {
+			times := fmt.Sprintf("%.3g times", ratio)
+			if math.IsInf(ratio, 0) {
+				times = "more than 1e+308 times"
+			}
 			c.add(result.SeverityWarning, t.Origin, "unit-suspect",
-				"%s: %s has %s and %s has %s, %.3g times as much on the same hardware: one may be in another unit", quotedTest(t),
-				c.system(sp.low), shortened(sp.low.Measurement.Value), c.system(sp.high), shortened(sp.high.Measurement.Value), ratio)
+				"%s: %s has %s and %s has %s, %s as much on the same hardware: one may be in another unit", quotedTest(t),
+				c.system(sp.low), shortened(sp.low.Measurement.Value), c.system(sp.high), shortened(sp.high.Measurement.Value), times)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/benchproof/benchproof/analyze/stats"
 )
@@ -40,7 +41,9 @@ type Overall struct {
 	LeftOutCount int
 
 	Verdict Verdict
-	Reason  string
+	// Reason says over what the mean is and how it is bounded. Why is the
+	// part of it that says what stands in the way of a verdict; "" with one.
+	Reason, Why string
 
 	parts []stats.RatioEstimate
 	all   []float64
@@ -239,28 +242,43 @@ func (o *Overall) judge(tests, profiles Quantity) {
 		return
 	}
 	o.PAdjusted = tests
-	o.Reason = fmt.Sprintf("geometric mean of %d of %d tests", o.Ratios, o.Ratios+o.LeftOutCount)
+	significant := tests.Known && profiles.Known && tests.X <= Alpha && profiles.X <= Alpha
 	switch {
 	case o.Tested == 0:
-		o.Reason += "; no uncertainty known"
-		return
+		o.Why = "no uncertainty known"
 	case !tests.Known || !profiles.Known:
-		o.Reason += "; too few tests or profiles that differ for an interval over tests"
-		return
-	}
-	significant := tests.X <= Alpha && profiles.X <= Alpha
-	switch {
+		o.Why = "too few tests or profiles that differ for an interval over tests"
 	case significant && o.GeoMean.X > 1 && o.ByProfile.X > 1:
 		o.Verdict = Better
 	case significant && o.GeoMean.X < 1 && o.ByProfile.X < 1:
 		o.Verdict = Worse
 	default:
 		o.Verdict = Undecided
-		if tests.X <= Alpha {
-			o.Reason += "; over profiles the mean is not shown to differ from 1"
-		}
+		o.Why = o.undecided(tests, profiles)
 	}
-	o.Reason += "; interval: the tests as a sample of all possible ones"
+	parts := []string{fmt.Sprintf("geometric mean of %d of %d tests", o.Ratios, o.Ratios+o.LeftOutCount)}
+	if o.Why != "" {
+		parts = append(parts, o.Why)
+	}
+	if o.Verdict != Untestable {
+		parts = append(parts, "interval: the tests as a sample of all possible ones")
+	}
+	o.Reason = strings.Join(parts, "; ")
+}
+
+// undecided says what leaves a mean undecided, given its adjusted p values.
+func (o *Overall) undecided(tests, profiles Quantity) string {
+	switch {
+	case o.OverTests.P.X > Alpha:
+		return "the mean is not shown to differ from 1"
+	case tests.X > Alpha:
+		return fmt.Sprintf("p is %s for this mean alone and %s among all means", pText(o.OverTests.P.X), pText(tests.X))
+	case o.OverProfiles.P.X > Alpha:
+		return "over profiles the mean is not shown to differ from 1"
+	case profiles.X > Alpha:
+		return fmt.Sprintf("over profiles p is %s for this mean alone and %s among all means", pText(o.OverProfiles.P.X), pText(profiles.X))
+	}
+	return "the means over tests and over profiles point to different sides"
 }
 
 // warn adds what the comparison as a whole has to say: that nothing could be

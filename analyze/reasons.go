@@ -111,7 +111,12 @@ func (c *Comparison) decide(r *Row, low, high float64) {
 		}
 		why = append(why, "Fieller's exact interval: "+text)
 	}
-	r.Reason = strings.Join(append(why, remarks(r)...), "; ")
+	r.RunsAdded = runsAdded(r)
+	why = append(why, remarks(r)...)
+	if r.RunsAdded != "" {
+		why = append(why, r.RunsAdded)
+	}
+	r.Reason = strings.Join(why, "; ")
 }
 
 // noisyShare is the standard error, as a share of its mean, from which the
@@ -154,7 +159,23 @@ func (c *Comparison) why(r *Row) []string {
 	return []string{why + ", and the figures are too rough to show equality within " + percent(c.Options.Margin)}
 }
 
-// remarks says what to know about a row whatever its verdict is.
+// runsAdded names the sides of a row that have more than three runs, which are
+// what PTS makes where it adds none; "" if there is none.
+func runsAdded(r *Row) string {
+	var list []string
+	if n := r.Baseline.Figures.N; n > 3 {
+		list = append(list, fmt.Sprintf("%s N=%d", r.BaselineName, n))
+	}
+	if n := r.Cell.Figures.N; n > 3 {
+		list = append(list, fmt.Sprintf("%s N=%d", r.SystemName, n))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "more than 3 runs, so that the standard error may be too small: " + strings.Join(list, " and ")
+}
+
+// remarks says what else to know about a row whatever its verdict is.
 func remarks(r *Row) []string {
 	var list []string
 	add := func(format string, names []string) {
@@ -162,7 +183,7 @@ func remarks(r *Row) []string {
 			list = append(list, fmt.Sprintf(format, strings.Join(names, " and ")))
 		}
 	}
-	var guessed, floored, added, noisy []string
+	var guessed, floored, noisy []string
 	for _, side := range []struct {
 		name string
 		cell *Cell
@@ -174,9 +195,6 @@ func remarks(r *Row) []string {
 		if _, raised := f.WithFloor(); raised {
 			floored = append(floored, side.name)
 		}
-		if f.N > 3 {
-			added = append(added, fmt.Sprintf("%s N=%d", side.name, f.N))
-		}
 		if f.SE > noisyShare*f.Mean {
 			noisy = append(noisy, fmt.Sprintf("%s %s", side.name, percent(f.SE/f.Mean)))
 		}
@@ -184,7 +202,6 @@ func remarks(r *Row) []string {
 	add("inferred values: %s", guessed)
 	add("standard error printed as zero, taken as the largest that prints so: %s", floored)
 	add("a standard error above a tenth of its mean: %s", noisy)
-	add("more than 3 runs, so that the standard error may be too small: %s", added)
 	return list
 }
 

@@ -188,12 +188,9 @@ func (s *Set) addSystems() {
 	}
 }
 
-// warnUnits names tests that two files have in different scales only: they are
-// not compared.
+// warnUnits names tests that two files, or different systems of one, have in
+// different scales only: they are not compared.
 func (s *Set) warnUnits() {
-	if len(s.Files) < 2 {
-		return
-	}
 	type bare struct{ title, version, arguments string }
 	scales := map[bare][]int{}
 	var order []bare
@@ -209,7 +206,15 @@ func (s *Set) warnUnits() {
 		list := scales[b]
 		for k := 1; k < len(list); k++ {
 			one, other := &s.Tests[list[0]], &s.Tests[list[k]]
-			if one.Scale == other.Scale || s.share(one, other) {
+			if one.Scale == other.Scale {
+				continue
+			}
+			if s.share(one, other) {
+				if rates[one.Scale] && rates[other.Scale] && apart(one, other) {
+					s.Warnings = append(s.Warnings, fmt.Sprintf("%s is in %q of some systems and in %q of others: units that differ are not compared",
+						one.Name(), one.Scale, other.Scale))
+					break
+				}
 				continue
 			}
 			s.Warnings = append(s.Warnings, fmt.Sprintf("%s is in %q here and in %q there: units that differ are not compared",
@@ -232,6 +237,16 @@ func (s *Set) share(a, b *Test) bool {
 		}
 	}
 	return false
+}
+
+// apart reports whether no system has both tests.
+func apart(a, b *Test) bool {
+	for i := range a.Cells {
+		if b.Cell(a.Cells[i].System) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // empty returns the systems that have no measurement in any test.
