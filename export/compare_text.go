@@ -146,13 +146,41 @@ func WriteCompareText(w io.Writer, c *analyze.Comparison, o TextOptions) error {
 		from = to
 	}
 	t.overall(c)
-	for i, text := range c.Warnings {
+	notes := c.Warnings
+	if text := addedNote(c.Rows); text != "" {
+		notes = append([]string{text}, notes...)
+	}
+	for i, text := range notes {
 		if i == 0 {
 			t.line("")
 		}
 		t.words(0, "Note: "+text, "")
 	}
 	return t.w.Flush()
+}
+
+// addedMark stands before intervals that rest on more than three runs.
+const addedMark = "*"
+
+// addedNote says once what the mark means; "" if no row has it.
+func addedNote(rows []analyze.Row) string {
+	count, most := 0, 0
+	for i := range rows {
+		if r := &rows[i]; r.RunsAdded != "" {
+			count++
+			most = max(most, r.Baseline.Figures.N, r.Cell.Figures.N)
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s marks %s with a side of more than 3 runs, up to %d: PTS adds runs where they vary, and then the standard error and the interval may be too small",
+		addedMark, plural(count, "row"), most)
+}
+
+// ownReason is the reason of a row without what the mark says.
+func ownReason(r *analyze.Row) string {
+	return strings.TrimSuffix(strings.TrimSuffix(r.Reason, r.RunsAdded), "; ")
 }
 
 // commonReason returns the reason that several rows all have, "" if there is
@@ -162,11 +190,11 @@ func commonReason(rows []analyze.Row) string {
 		return ""
 	}
 	for i := range rows {
-		if rows[i].Reason != rows[0].Reason {
+		if ownReason(&rows[i]) != ownReason(&rows[0]) {
 			return ""
 		}
 	}
-	return rows[0].Reason
+	return ownReason(&rows[0])
 }
 
 // files names what was read.
@@ -215,7 +243,11 @@ func (t *report) rows(rows []analyze.Row) {
 			base = r.BaselineName
 			table.Add(t.side(base, r.Baseline, extra, "1", "", "", "", "", "  baseline")...)
 		}
-		table.Add(t.side(r.SystemName, r.Cell, extra, ratioCell(r.Ratio, r.Interval), intervalCell(r.Interval),
+		interval := intervalCell(r.Interval)
+		if interval != "" && r.RunsAdded != "" {
+			interval = addedMark + interval
+		}
+		table.Add(t.side(r.SystemName, r.Cell, extra, ratioCell(r.Ratio, r.Interval), interval,
 			pCell(r.P), pCell(r.PAdjusted), count(r.RunsNeeded), signs[r.Verdict])...)
 	}
 	t.table(table)
@@ -233,7 +265,8 @@ func (t *report) side(name string, c *analyze.Cell, extra bool, ratio, interval,
 	default:
 		value += Mark(c.Measurement.Decode)
 		if c.Tested() {
-			se, n = number.Significant(c.Figures.SE, 3), strconv.Itoa(c.Figures.N)
+			se, _ = ShownFigures(c.Measurement)
+			n = strconv.Itoa(c.Figures.N)
 		}
 	}
 	if extra {
@@ -248,7 +281,7 @@ func (t *report) reasons(rows []analyze.Row) {
 	var order []string
 	for i := range rows {
 		r := &rows[i]
-		text := r.Reason
+		text := ownReason(r)
 		if text == "" || text == t.common {
 			continue
 		}
@@ -298,6 +331,9 @@ func (t *report) overall(c *analyze.Comparison) {
 	t.words(2, "The interval takes the tests for a sample of all possible ones; by profile one ratio a test profile counts, the median of its rows; +/-/even are the rows better, worse and neither.", dim)
 	for i := range c.Overall {
 		o := &c.Overall[i]
+		if o.Verdict == analyze.Undecided {
+			t.words(2, o.SystemName+": "+o.Why, dim)
+		}
 		if o.TheseTests.P.Known {
 			t.words(2, fmt.Sprintf("%s: these very tests alone, %s", o.SystemName, intervalCell(o.TheseTests.Range)), dim)
 		}
