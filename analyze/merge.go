@@ -198,8 +198,12 @@ func (m *merger) placeTests(f *result.File) []int {
 // mergeTest completes a test with what the other file knows of it.
 func (m *merger) mergeTest(to, from *result.Test) {
 	for _, p := range [][2]*string{
-		{&to.Profile, &from.Profile}, {&to.CommandArguments, &from.CommandArguments}, {(*string)(&to.Proportion), (*string)(&from.Proportion)},
-		{&to.DisplayFormat, &from.DisplayFormat}, {&to.Parent, &from.Parent}, {&to.Annotation, &from.Annotation},
+		{&to.Profile, &from.Profile},
+		{&to.CommandArguments, &from.CommandArguments},
+		{(*string)(&to.Proportion), (*string)(&from.Proportion)},
+		{&to.DisplayFormat, &from.DisplayFormat},
+		{&to.Parent, &from.Parent},
+		{&to.Annotation, &from.Annotation},
 	} {
 		if *p[0] == "" {
 			*p[0] = *p[1]

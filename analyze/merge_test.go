@@ -57,37 +57,44 @@ func TestMerge(t *testing.T) {
 		said  string
 	}{
 		{
-			"other systems", []*result.File{fileOf("a", "X|A|1", "Y|A|2"), fileOf("b", "X|B|3")},
+			"other systems",
+			[]*result.File{fileOf("a", "X|A|1", "Y|A|2"), fileOf("b", "X|B|3")},
 			[]string{"X|A|1", "X|B|3", "Y|A|2"},
 			"b: 1 of its 1 tests are tests of the files before it",
 		},
 		{
-			"other tests of one system", []*result.File{fileOf("a", "X|A/ssd|1"), fileOf("b", "Y|A/ssd|3")},
+			"other tests of one system",
+			[]*result.File{fileOf("a", "X|A/ssd|1"), fileOf("b", "Y|A/ssd|3")},
 			[]string{"X|A|1", "Y|A|3"},
 			`system "A" of b is the one of a`,
 		},
 		{
-			"the same value twice", []*result.File{fileOf("a", "X|A|1"), fileOf("b", "X|A|1", "Y|A|2")},
+			"the same value twice",
+			[]*result.File{fileOf("a", "X|A|1"), fileOf("b", "X|A|1", "Y|A|2")},
 			[]string{"X|A|1", "Y|A|2"},
 			`system "A" of b is the one of a`,
 		},
 		{
-			"replicates stay apart", []*result.File{fileOf("a", "X|A|1", "Y|A|5"), fileOf("b", "X|A|1.1", "Y|A|5")},
+			"replicates stay apart",
+			[]*result.File{fileOf("a", "X|A|1", "Y|A|5"), fileOf("b", "X|A|1.1", "Y|A|5")},
 			[]string{"X|A|1", "X|A #2|1.1", "Y|A|5", "Y|A #2|5"},
 			`system "A" of b stays apart from the one of a: 1 values differ; "X" is 1 and 1.1`,
 		},
 		{
-			"other machines of one name", []*result.File{fileOf("a", "X|A/ssd|1"), fileOf("b", "Y|A/hdd|2")},
+			"other machines of one name",
+			[]*result.File{fileOf("a", "X|A/ssd|1"), fileOf("b", "Y|A/hdd|2")},
 			[]string{"X|A|1", "Y|A #2|2"},
 			`system "A" of b stays apart from the one of a: the hardware differs, in Disk: "ssd" and "hdd"`,
 		},
 		{
-			"text that would be equal if it were joined", []*result.File{fileOf("a", "X|sda1|25"), fileOf("b", "X|sda|125")},
+			"text that would be equal if it were joined",
+			[]*result.File{fileOf("a", "X|sda1|25"), fileOf("b", "X|sda|125")},
 			[]string{"X|sda1|25", "X|sda|125"},
 			"",
 		},
 		{
-			"three", []*result.File{fileOf("a", "X|A|1"), fileOf("b", "X|A|2"), fileOf("c", "X|A|2")},
+			"three",
+			[]*result.File{fileOf("a", "X|A|1"), fileOf("b", "X|A|2"), fileOf("c", "X|A|2")},
 			[]string{"X|A|1", "X|A #2|2"},
 			`system "A" of c is the one of b`,
 		},

@@ -74,8 +74,15 @@ and arguments, since some forms shorten units and leave out versions.`,
 
 // diffColumns are those of the table of differences.
 var diffColumns = []export.Column{
-	{Name: "kind"}, {Name: "test"}, {Name: "version"}, {Name: "arguments"}, {Name: "scale"},
-	{Name: "system"}, {Name: "what"}, {Name: "a", Kind: export.Figure}, {Name: "b", Kind: export.Figure},
+	{Name: "kind"},
+	{Name: "test"},
+	{Name: "version"},
+	{Name: "arguments"},
+	{Name: "scale"},
+	{Name: "system"},
+	{Name: "what"},
+	{Name: "a", Kind: export.Figure},
+	{Name: "b", Kind: export.Figure},
 }
 
 func (o *diffOptions) run(ctx context.Context, a *app, args []string) error {
