@@ -3,6 +3,7 @@ package flat
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/source"
@@ -221,7 +222,7 @@ func (r *reader) tests(all []*graph, d decoded) {
 			t.Profile = dt.profile
 			r.measurements(&t, g, dt, d)
 		} else {
-			r.diagnose(result.SeverityError, g.off, "graph-undecoded", fmt.Sprintf("the values of %q could not be read", t.Title))
+			r.diagnose(result.SeverityError, g.off, "graph-undecoded", g.undecoded(&t))
 		}
 		r.file.Tests = append(r.file.Tests, t)
 	}
@@ -256,7 +257,7 @@ func (r *reader) head1(g *graph) result.Test {
 // measurements adds what was decoded of a graph.
 func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decoded) {
 	if !dt.solved {
-		r.diagnose(result.SeverityError, g.off+g.regionOff, "graph-undecoded", fmt.Sprintf("no reading of the values %q of %q fits the page", excerpt(g.region), t.Title))
+		r.diagnose(result.SeverityError, g.off+g.regionOff, "graph-undecoded", g.undecoded(t))
 		return
 	}
 	if dt.lines != nil {
@@ -313,6 +314,23 @@ func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decod
 			t.Measurements[i].Min, t.Measurements[i].Max = g.minMax[k].min, g.minMax[k].max
 		}
 	}
+}
+
+// undecoded says of a graph that its values could not be read.
+func (g *graph) undecoded(t *result.Test) string {
+	name := "a graph without heading"
+	if t.Title != "" {
+		name = strconv.Quote(excerpt(t.Title))
+	}
+	switch {
+	case g.isLine:
+		return fmt.Sprintf("the values of %s are drawn as lines and not printed, and what its legend and the overview say of them cannot be told apart", name)
+	case len(g.axes) == 0:
+		return fmt.Sprintf("the axis of %s could not be read, expected five labels that are multiples of one step", name)
+	case g.region == "":
+		return fmt.Sprintf("%s prints no values, expected digits behind its axis", name)
+	}
+	return fmt.Sprintf("no reading of %q as the values of %s fits its axis and the rest of the page", excerpt(g.region), name)
 }
 
 // lineMeasurements adds the lines of a line graph: the average stands for
