@@ -1,4 +1,4 @@
-package parse_test
+package csv_test
 
 import (
 	"bytes"
@@ -30,7 +30,7 @@ func table(t *testing.T, files []*result.File, o export.Options) string {
 	return b.String()
 }
 
-func read(t *testing.T, name, text string) []*result.File {
+func readAll(t *testing.T, name, text string) []*result.File {
 	t.Helper()
 	r, err := parse.NewReader(strings.NewReader(text), name, parse.Options{})
 	if err != nil {
@@ -92,13 +92,13 @@ func TestTablesReadBack(t *testing.T) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			long := table(t, files, export.Options{})
 			if strings.Count(long, "\n") > 1 {
-				again := table(t, read(t, "long.csv", long), export.Options{})
+				again := table(t, readAll(t, "long.csv", long), export.Options{})
 				if d := cmp.Diff(withoutPlaces(long), withoutPlaces(again)); d != "" {
 					t.Errorf("long table: %s", d)
 				}
 			}
 			wide := table(t, files, export.Options{Layout: export.Wide})
-			again := table(t, read(t, "wide.csv", wide), export.Options{Layout: export.Wide})
+			again := table(t, readAll(t, "wide.csv", wide), export.Options{Layout: export.Wide})
 			if d := cmp.Diff(wide, again); d != "" {
 				t.Errorf("wide table: %s", d)
 			}
