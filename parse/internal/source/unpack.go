@@ -79,6 +79,8 @@ func (p *packer) unpack(name, data string, limit int64) (text string, over bool,
 			Severity: result.SeverityError, Offset: -1, Code: "truncated", Unverified: true,
 			Message: "the " + p.name + " data ends early; what follows here is lost, and no checksum vouches for the rest",
 		})
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return "", false, nil, fmt.Errorf("%s: its zstd data takes more than %d MiB of memory to unpack; unpack it before (zstd -d --long=31)", name, maxWindow>>20)
 	default:
 		return "", false, nil, fmt.Errorf("%s: damaged %s data: %w", name, p.name, err)
 	}

@@ -12,7 +12,7 @@ import (
 func (b *builder) checkNumbers(t *result.Test) {
 	cells := b.last()
 	commas, groups, others := 0, 0, 0
-	first := -1
+	first, other := -1, ""
 	for i := range cells {
 		if cells[i].bar < 0 || !math.IsNaN(cells[i].value) {
 			continue
@@ -26,7 +26,9 @@ func (b *builder) checkNumbers(t *result.Test) {
 		case grouped, commaOrGroup:
 			groups++
 		default:
-			others++
+			if others++; others == 1 {
+				other = t.Measurements[i].Value
+			}
 		}
 	}
 	if first < 0 {
@@ -51,8 +53,10 @@ func (b *builder) checkNumbers(t *result.Test) {
 			m.Decode = max(m.Decode, result.DecodeInferred)
 		}
 	}
-	if others > 0 {
-		b.diagAt(result.SeverityWarning, at, "not-a-number", "%d values beside a bar, such as %q, are no numbers", others, value)
+	if others == 1 {
+		b.diagAt(result.SeverityWarning, at, "not-a-number", "a value beside a bar, %q, is no number", other)
+	} else if others > 0 {
+		b.diagAt(result.SeverityWarning, at, "not-a-number", "%d values beside a bar, such as %q, are no numbers", others, other)
 	}
 }
 
