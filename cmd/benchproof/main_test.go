@@ -16,6 +16,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/benchproof/benchproof/result"
+	"github.com/benchproof/benchproof/result/schema"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -49,7 +50,7 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "rows": rows, "schema": schema, "sheet": sheet, "narrow": narrow,
+			"exits": exits, "rows": rows, "schema": validate, "sheet": sheet, "narrow": narrow,
 		},
 	})
 }
@@ -115,15 +116,20 @@ func rows(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// schema checks JSON documents of records against the schema: schema FILE
-func schema(ts *testscript.TestScript, _ bool, args []string) {
-	var s jsonschema.Schema
-	ts.Check(json.Unmarshal(result.Schema(), &s))
-	resolved, err := s.Resolve(nil)
-	ts.Check(err)
+// validate checks JSON documents against the schema that they name:
+// schema FILE
+func validate(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
-		var doc any
+		var doc map[string]any
 		ts.Check(json.Unmarshal([]byte(ts.ReadFile(name)), &doc))
+		id := fmt.Sprint(doc["schema"])
+		kind := strings.TrimSuffix(strings.TrimPrefix(id, "benchproof/"), "/1")
+		text, err := schema.Read(kind)
+		ts.Check(err)
+		var s jsonschema.Schema
+		ts.Check(json.Unmarshal(text, &s))
+		resolved, err := s.Resolve(nil)
+		ts.Check(err)
 		ts.Check(resolved.Validate(doc))
 	}
 }
