@@ -226,37 +226,51 @@ func unverified(f *result.File) {
 	}
 }
 
-// damaged takes figures out of a file that hold a character which could not
-// be read, and says so.
+// damaged takes figures out of a file that hold what could not be read, makes
+// those inferred that contradict others, and says so.
 func damaged(f *result.File) {
+	var found findings
 	for i := range f.Tests {
-		f.Diagnostics = append(f.Diagnostics, damagedTest(&f.Tests[i])...)
+		damagedTest(&f.Tests[i], &found)
+	}
+	list := found.list()
+	if len(list) == 0 {
+		return
+	}
+	// A record that is read again has them.
+	type place struct {
+		code         string
+		line, offset int
+	}
+	said := make(map[place]bool)
+	for _, d := range f.Diagnostics {
+		said[place{d.Code, d.Origin.Line, d.Origin.Offset}] = true
+	}
+	for _, d := range list {
+		if !said[place{d.Code, d.Origin.Line, d.Origin.Offset}] {
+			f.Diagnostics = append(f.Diagnostics, d)
+		}
 	}
 }
 
 // damagedTest takes figures out of a test that hold a character which could
-// not be read: what they were nobody knows. A value becomes ambiguous, and a
-// diagnostic shows what is left of it.
-func damagedTest(t *result.Test) (found []result.Diagnostic) {
-	bad := func(s string) bool { return strings.Contains(s, source.Replacement) }
+// not be read, or a reference to one that is not known: what they were nobody
+// knows. A value becomes ambiguous, and a diagnostic shows what is left of it.
+// What [contradictions] finds comes behind.
+func damagedTest(t *result.Test, found *findings) {
+	bad := func(s string) bool { return strings.Contains(s, source.Replacement) || hasReference(s) }
 	for k := range t.Measurements {
 		m := &t.Measurements[k]
 		if bad(m.Value) || slices.ContainsFunc(m.RawValues, bad) {
-			found = append(found, result.Diagnostic{
-				Severity: result.SeverityError, Origin: m.Origin, Code: "damaged-value",
-				Message: fmt.Sprintf("the value %q holds what could not be read", clip(m.Value, 60)),
-			})
+			found.add(result.SeverityError, m.Origin, "damaged-value", "the value %q holds what could not be read", clip(m.Value, 60))
 			*m = result.Measurement{System: m.System, Decode: result.DecodeAmbiguous, Origin: m.Origin}
 		}
 		for _, s := range []*string{&m.StdError, &m.Min, &m.Max, &m.Precise} {
 			if bad(*s) {
-				found = append(found, result.Diagnostic{
-					Severity: result.SeverityError, Origin: m.Origin, Code: "damaged-value",
-					Message: fmt.Sprintf("the figure %q beside a value holds what could not be read", clip(*s, 60)),
-				})
+				found.add(result.SeverityError, m.Origin, "damaged-value", "the figure %q beside a value holds what could not be read", clip(*s, 60))
 				*s = ""
 			}
 		}
 	}
-	return found
+	contradictions(t, found)
 }

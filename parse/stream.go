@@ -126,8 +126,8 @@ type partsEmitter struct {
 	h      Handler
 	files  int
 	open   *result.File
-	found  []result.Diagnostic // damage in its tests
-	stop   error               // of the handler
+	found  findings // damage in its tests
+	stop   error    // of the handler
 }
 
 // KeepsNoTest says that a test may be read over the one before.
@@ -142,18 +142,18 @@ func (e *partsEmitter) handled(err error) error {
 
 func (e *partsEmitter) File(f *result.File) error {
 	e.files++
-	e.open, e.found = f, nil
+	e.open, e.found = f, findings{}
 	return e.handled(e.h.File(f))
 }
 
 func (e *partsEmitter) Test(t *result.Test) error {
-	e.found = append(e.found, damagedTest(t)...)
+	damagedTest(t, &e.found)
 	return e.handled(e.h.Test(t))
 }
 
 func (e *partsEmitter) End(f *result.File) error {
 	e.open = nil
-	f.Diagnostics = append(f.Diagnostics, e.found...)
+	f.Diagnostics = append(f.Diagnostics, e.found.list()...)
 	return e.handled(e.h.End(f))
 }
 
