@@ -200,10 +200,10 @@ func TestGraphs(t *testing.T) {
 			nil,
 		},
 		{
-			"an overview that contradicts is not used",
+			"an overview that contradicts leaves a doubt",
 			pageOf(ab, drawTable([]string{"A", "B"}, "", "x: y@pts/x-1.2.3|12.444|274"), drawGraph("X", "y", drawBars("A|12.35", "B|274.00"))),
-			[]string{"A = 12.35", "B = 274.00"},
-			[]string{"overview-mismatch"},
+			[]string{"A = 12.35 (inferred )", "B = 274.00"},
+			[]string{"overview-mismatch", "overview-mismatch"},
 		},
 		{
 			"rows without a profile",

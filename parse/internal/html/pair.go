@@ -67,10 +67,12 @@ func (w *pairing) pairAll(rows []*summary, graphs []*draft) {
 				w.apply(s, g)
 			} else {
 				w.unpaired(s)
+				w.doubt(s, g)
 			}
 		}
 		return
 	}
+	var lost []*summary
 	for _, s := range rows {
 		var found *draft
 		several := false
@@ -84,10 +86,50 @@ func (w *pairing) pairAll(rows []*summary, graphs []*draft) {
 			}
 		}
 		if found == nil || several || w.budget < 0 {
-			w.unpaired(s)
+			lost = append(lost, s)
 			continue
 		}
 		w.apply(s, found)
+	}
+	for _, s := range lost {
+		w.unpaired(s)
+		for _, g := range graphs {
+			if w.budget < 0 {
+				break
+			}
+			if !g.paired {
+				w.doubt(s, g)
+			}
+		}
+	}
+}
+
+// doubt makes the values of a graph inferred that a row of the overview
+// contradicts, which is or may be the graph's own.
+func (w *pairing) doubt(s *summary, g *draft) {
+	w.budget -= len(s.cells) + len(g.bars) + (len(s.label)+len(g.test.Arguments))/8 + 1
+	if !shortened(s.label, g.test.Arguments) {
+		return
+	}
+	if len(g.groups) > 0 || g.kind == lineGraph {
+		// Which value is which figure's is not known.
+		for i := range g.test.Measurements {
+			m := &g.test.Measurements[i]
+			m.Decode = max(m.Decode, result.DecodeInferred)
+		}
+		return
+	}
+	w.mark(g, "")
+	for _, c := range s.cells {
+		i := w.bar(c.system)
+		if i < 0 || g.bars[i].empty {
+			continue
+		}
+		if m := &g.test.Measurements[i]; !agrees(c.text, m.Value) {
+			m.Decode = max(m.Decode, result.DecodeInferred)
+			w.warn(m.Origin.Offset, "overview-mismatch", "the graph prints %s for %q, the overview %s",
+				clip(m.Value), clip(w.file.Systems[c.system].Identifier), clip(c.text))
+		}
 	}
 }
 
