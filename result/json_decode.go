@@ -29,7 +29,9 @@ func DecodeJSON(r io.Reader) ([]*File, error) {
 // a measurement's system name) are ignored, so that an edited document
 // cannot contradict itself. Everything else that is not of the form is a
 // [*JSONError] with its position: wrong types, keys that are missing or
-// stand twice, indexes of no system, unknown words, broken limits.
+// stand twice, indexes of no system, unknown words, broken limits. A
+// measurement that contradicts itself (a value that is said to be ambiguous)
+// is put right, with a diagnostic of severity error in its file.
 type Decoder struct {
 	// MaxBytes bounds the document, MaxText the bytes of one string,
 	// MaxSystems and MaxTests those of one file. Zero stands for 2 GiB,

@@ -118,6 +118,7 @@ func (d *Decoder) file() (*File, error) {
 		d.s.mark = top.at
 		return nil, d.s.failMark("system %d of a file with %d systems", top.index, len(f.Systems))
 	}
+	f.settle()
 	return f, nil
 }
 
