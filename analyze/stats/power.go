@@ -44,7 +44,7 @@ func (p Plan) DifferenceRuns(power float64) (int, error) {
 	if p.Ratio == 1 {
 		return 0, fmt.Errorf("a ratio of 1: %w", ErrUnreachable)
 	}
-	return runsFor(power, p.differencePower)
+	return runsFor(power, p.guess(math.Abs(math.Log(p.Ratio)), p.Alpha/2, power), p.differencePower)
 }
 
 // EquivalencePower returns the probability that n runs a side prove by
@@ -67,7 +67,8 @@ func (p Plan) EquivalenceRuns(low, high, power float64) (int, error) {
 	if p.Ratio <= low || p.Ratio >= high {
 		return 0, fmt.Errorf("a ratio of %v with a margin from %v to %v: %w", p.Ratio, low, high, ErrUnreachable)
 	}
-	return runsFor(power, func(n int) float64 { return p.equivalencePower(n, low, high) })
+	nearest := math.Min(math.Log(high/p.Ratio), math.Log(p.Ratio/low))
+	return runsFor(power, p.guess(nearest, p.Alpha, power), func(n int) float64 { return p.equivalencePower(n, low, high) })
 }
 
 // CV returns the coefficient of variation of a single run, standard deviation
@@ -134,23 +135,53 @@ func (p Plan) equivalencePower(n int, low, high float64) float64 {
 // to nothing; no tail is left that far out.
 func clampShift(x float64) float64 { return math.Max(-1e9, math.Min(1e9, x)) }
 
+// guess returns about how many runs a side show a distance of the log ratio by
+// a one-sided test at the error rate alpha, as if the noise were normal and
+// known, and some more for few runs.
+func (p Plan) guess(distance, alpha, power float64) int {
+	z := normalQuantileUpper(alpha)
+	sum := math.Max(0, z+normalQuantileUpper(1-power)) * math.Hypot(p.CVA, p.CVB) / distance
+	n := sum*sum + z*z/4
+	if !(n < mostRuns) {
+		return mostRuns
+	}
+	return max(2, int(n))
+}
+
 // runsFor returns the smallest n from 2 up with power(n) at least want, for a
 // power that grows with n. (That of two one-sided tests can shrink a little
-// where it is next to nothing, below any power worth asking for.)
-func runsFor(want float64, power func(n int) float64) (int, error) {
+// where it is next to nothing, below any power worth asking for.) The search
+// starts at a guess and goes away from it in growing steps.
+func runsFor(want float64, guess int, power func(n int) float64) (int, error) {
 	if err := checkLevel("power", want); err != nil {
 		return 0, err
 	}
-	if power(2) >= want {
-		return 2, nil
-	}
-	enough := 4
-	for power(enough) < want {
-		if enough *= 2; enough > mostRuns {
-			return 0, ErrUnreachable
+	short, enough := 1, guess
+	step := max(1, guess/32)
+	if power(guess) >= want {
+		for enough > 2 {
+			n := max(2, enough-step)
+			if power(n) < want {
+				short = n
+				break
+			}
+			enough = n
+			step *= 2
+		}
+	} else {
+		short = guess
+		for {
+			if short == mostRuns {
+				return 0, ErrUnreachable
+			}
+			enough = min(mostRuns, short+step)
+			if power(enough) >= want {
+				break
+			}
+			short = enough
+			step *= 2
 		}
 	}
-	short := enough / 2
 	for enough-short > 1 {
 		if mid := (short + enough) / 2; power(mid) >= want {
 			enough = mid

@@ -317,3 +317,40 @@ func TestTQuantileInvertsTail(t *testing.T) {
 		}
 	})
 }
+
+// TestRunsAreTheFewest: one run less does not reach the power.
+func TestRunsAreTheFewest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := Plan{
+			CVA:   math.Exp(rapid.Float64Range(-9, 0).Draw(t, "a")),
+			CVB:   math.Exp(rapid.Float64Range(-9, 0).Draw(t, "b")),
+			Ratio: math.Exp(rapid.Float64Range(-1, 1).Draw(t, "log ratio")),
+			Alpha: math.Exp(rapid.Float64Range(-14, -1).Draw(t, "log alpha")),
+		}
+		want := rapid.Float64Range(0.5, 0.99).Draw(t, "power")
+		check := func(what string, n int, err error, power func(n int) (float64, error)) {
+			if errors.Is(err, ErrUnreachable) {
+				if got, _ := power(mostRuns); got >= want {
+					t.Fatalf("%s: unreachable, but %v with a million runs", what, got)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, _ := power(n); got < want {
+				t.Fatalf("%s: %d runs reach %v of %v", what, n, got, want)
+			}
+			if n > 2 {
+				if got, _ := power(n - 1); got >= want {
+					t.Fatalf("%s: one less than %d runs reaches %v of %v", what, n, got, want)
+				}
+			}
+		}
+		n, err := p.DifferenceRuns(want)
+		check("difference", n, err, p.DifferencePower)
+		p.Ratio = math.Exp(rapid.Float64Range(-0.049, 0.049).Draw(t, "near"))
+		n, err = p.EquivalenceRuns(0.95, 1/0.95, want)
+		check("equivalence", n, err, func(n int) (float64, error) { return p.EquivalencePower(n, 0.95, 1/0.95) })
+	})
+}
