@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -112,6 +113,9 @@ func (c *Comparison) byOption() ([]pairing, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(values) == 1 {
+		c.Warnings = append(c.Warnings, fmt.Sprintf("all rows that have a %s have the same, %s: there is nothing to compare", c.Options.By, base))
+	}
 	label := func(value string) string { return " [" + c.Options.By + ": " + value + "]" }
 	var list []pairing
 	for _, k := range order {
@@ -201,14 +205,15 @@ func (c *Comparison) byComponent() ([]pairing, error) {
 			bases[i] = i
 			continue
 		}
-		least := [2]int{-1}
+		least := []int{math.MaxInt}
 		for j := range bases {
 			if values[j] != base {
 				continue
 			}
 			a, b := set.Systems[j].System, set.Systems[i].System
-			n := [2]int{len(differences(a, b, c.Options.By)), unlike(a.GroupPath, b.GroupPath)}
-			if least[0] < 0 || n[0] < least[0] || n[0] == least[0] && n[1] < least[1] {
+			apart, _ := unlikeWords(a.Identifier, b.Identifier, base, values[i])
+			n := []int{len(differences(a, b, c.Options.By)), unlike(a.GroupPath, b.GroupPath), len(apart)}
+			if slices.Compare(n, least) < 0 {
 				least, bases[i] = n, j
 			}
 		}
@@ -230,6 +235,44 @@ func unlike(a, b []string) int {
 		}
 	}
 	return n
+}
+
+// unlikeWords returns the words of two names that the other has not, but for
+// those that are the name's own value of the axis, and whether the names share
+// any.
+func unlikeWords(a, b, valueA, valueB string) (apart []string, share bool) {
+	restA, restB := nameWords(a), nameWords(b)
+	for _, w := range nameWords(a) {
+		if j := slices.Index(restB, w); j >= 0 {
+			i := slices.Index(restA, w)
+			restA, restB, share = slices.Delete(restA, i, i+1), slices.Delete(restB, j, j+1), true
+		}
+	}
+	return append(unlessValue(restA, valueA), unlessValue(restB, valueB)...), share
+}
+
+func nameWords(name string) []string {
+	return strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == ':' })
+}
+
+// unlessValue returns words without that of a value. A single word is taken to
+// stand for it, such as SSD for the model of one.
+func unlessValue(words []string, value string) []string {
+	if len(words) == 1 {
+		return nil
+	}
+	return slices.DeleteFunc(words, func(w string) bool { return strings.EqualFold(w, value) })
+}
+
+// sorted returns a component's value with the parts that PTS joins by " + " in
+// one order: it lists disks as it finds them.
+func sorted(value string) string {
+	if !strings.Contains(value, " + ") {
+		return value
+	}
+	parts := strings.Split(value, " + ")
+	slices.Sort(parts)
+	return strings.Join(parts, " + ")
 }
 
 // component returns the value of a key, "" if the system has none. Several are
@@ -265,7 +308,7 @@ func differences(a, b *result.System, but string) []string {
 				if !ok {
 					order = append(order, c.Key)
 				}
-				v[side] += c.Value + "\n"
+				v[side] += sorted(c.Value) + "\n"
 				values[c.Key] = v
 			}
 		}
@@ -287,6 +330,12 @@ func (c *Comparison) residue(bases []int, axis string) {
 		}
 		a, b := &c.Set.Systems[base], &c.Set.Systems[i]
 		keys := differences(a.System, b.System, axis)
+		if axis != "" {
+			words, share := unlikeWords(a.Identifier, b.Identifier, component(a.System, axis), component(b.System, axis))
+			if share && len(words) > 0 {
+				keys = append(keys, "name ("+strings.Join(words, ", ")+")")
+			}
+		}
 		if len(keys) == 0 {
 			continue
 		}

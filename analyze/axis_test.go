@@ -42,6 +42,36 @@ func TestByComponent(t *testing.T) {
 	}
 }
 
+// TestByComponentOfNamedSystems: where components do not tell systems apart,
+// their names say which are alike, and what differs in a name is named. Disks
+// are the same in whatever order they are listed.
+func TestByComponentOfNamedSystems(t *testing.T) {
+	f := file("EXT4 RAID0 Dual,EXT4 RAID1 Dual,XFS RAID1 Dual,XFS RAID0 Dual,ZFS RAIDZ Dual", row("T", result.HIB, "10", "20", "100", "400", "30"))
+	for i, facts := range [][2]string{{"2 x A + B", "ext4"}, {"2 x A + B", "ext4"}, {"2 x A + B", "xfs"}, {"B + 2 x A", "xfs"}, {"2 x A + B", "zfs"}} {
+		f.Systems[i].Hardware = []result.Component{{Key: "Disk", Value: facts[0]}}
+		f.Systems[i].Software = []result.Component{{Key: "File-System", Value: facts[1]}}
+	}
+	c := compare(t, CompareOptions{By: "File-System"}, f)
+	const want = "EXT4 RAID1 Dual>XFS RAID1 Dual=5 EXT4 RAID0 Dual>XFS RAID0 Dual=40 EXT4 RAID0 Dual>ZFS RAIDZ Dual=3"
+	if got := ratios(c); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	residue := []string{"ZFS RAIDZ Dual against EXT4 RAID0 Dual: also differs in name (RAID0, RAIDZ)"}
+	if diff := cmp.Diff(residue, c.Residue); diff != "" {
+		t.Errorf("residue (-want +got):\n%s", diff)
+	}
+}
+
+// TestByOneValue: an axis with one value has nothing to compare, and says so.
+func TestByOneValue(t *testing.T) {
+	r := row("fio", result.HIB, "10", "20")
+	r.Arguments = "Block Size: 4KB"
+	c := compare(t, CompareOptions{By: "Block Size"}, file("A,B", r))
+	if len(c.Rows) != 0 || len(c.Warnings) == 0 || !strings.Contains(c.Warnings[0], "have the same, 4KB") {
+		t.Errorf("%d rows, warnings %q", len(c.Rows), c.Warnings)
+	}
+}
+
 // TestByOption: rows that differ in one option are compared system by system.
 func TestByOption(t *testing.T) {
 	option := func(arguments string, scale string, figures ...string) result.Test {
