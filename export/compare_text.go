@@ -331,7 +331,7 @@ func (t *report) overall(c *analyze.Comparison) {
 	t.words(2, "The interval takes the tests for a sample of all possible ones; by profile one ratio a test profile counts, the median of its rows; +/-/even are the rows better, worse and neither.", dim)
 	for i := range c.Overall {
 		o := &c.Overall[i]
-		if o.Verdict == analyze.Undecided {
+		if o.Why != "" && o.Tested > 0 {
 			t.words(2, o.SystemName+": "+o.Why, dim)
 		}
 		if o.TheseTests.P.Known {

@@ -29,13 +29,36 @@ func WriteRankText(w io.Writer, r *analyze.Ranking, o TextOptions) error {
 	for i := range r.Overall {
 		t.group(r, &r.Overall[i])
 	}
-	for i, text := range r.Warnings {
+	notes := r.Warnings
+	if text := addedRuns(r); text != "" {
+		notes = append([]string{text}, notes...)
+	}
+	for i, text := range notes {
 		if i == 0 {
 			t.line("")
 		}
 		t.words(0, "Note: "+text, "")
 	}
 	return t.w.Flush()
+}
+
+// addedRuns says how many values with a range rest on more than three runs; ""
+// if none does.
+func addedRuns(r *analyze.Ranking) string {
+	count, most := 0, 0
+	for i := range r.Tests {
+		for _, k := range r.Tests[i].Ranks {
+			if n := k.Cell.Figures.N; k.Low > 0 && n > 3 {
+				count++
+				most = max(most, n)
+			}
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s with a range rest on more than 3 runs, up to %d: PTS adds runs where they vary, and then the standard error and the range may be too small",
+		plural(count, "value"), most)
 }
 
 // ranks prints the systems of one test and group.
@@ -113,7 +136,7 @@ func (t *report) group(r *analyze.Ranking, o *analyze.GroupRanking) {
 		t.words(2, text, dim)
 	}
 	if o.Resamples > 0 {
-		t.words(2, fmt.Sprintf("Ranges by resampling the rows, %d times, seed %d; ten are needed.", o.Resamples, o.Seed), dim)
+		t.words(2, fmt.Sprintf("Ranges by resampling the rows, of which ten are needed: %d times, seed %d.", o.Resamples, o.Seed), dim)
 	}
 	t.words(2, o.Reason, dim)
 	if len(o.NoValues) > 0 {
