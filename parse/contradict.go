@@ -24,6 +24,11 @@ func contradictions(t *result.Test, found *findings) {
 		if m.Value == "" {
 			continue
 		}
+		if m.Decode == result.DecodeAmbiguous {
+			// As where its system's name is: it may be that system's value.
+			m.Alternatives, m.Value = append(m.Alternatives, m.Value), ""
+			continue
+		}
 		if c, odd := oddCharacter(m.Value); odd {
 			add(m, result.SeverityWarning, "odd-character", "the value %q holds the character %U", clip(m.Value, 60), c)
 		}
@@ -46,19 +51,20 @@ func isMean(format string) bool {
 }
 
 // offRuns returns the mean of runs, and whether the value is one that PTS
-// makes of them: their mean, least or greatest, rounded to the value's digits.
-// Where the runs are no numbers, or too large to add, all values are.
+// makes of them: their mean, least or greatest, rounded to the value's digits;
+// a mean may have been taken before the runs were rounded. Where the runs are no numbers, or too large to add, all values are.
 func offRuns(value string, runs []string) (mean float64, ok bool) {
 	if len(runs) == 0 {
 		return 0, true
 	}
-	sum, least, most := 0.0, math.Inf(1), math.Inf(-1)
+	sum, half, least, most := 0.0, 0.0, math.Inf(1), math.Inf(-1)
 	for _, run := range runs {
 		v, ok := result.ParseNumber(run)
 		if !ok {
 			return 0, true
 		}
 		sum += v
+		half = max(half, result.HalfUnit(run))
 		least, most = min(least, v), max(most, v)
 	}
 	mean = sum / float64(len(runs))
@@ -69,13 +75,11 @@ func offRuns(value string, runs []string) (mean float64, ok bool) {
 	if !number {
 		return mean, false
 	}
-	for _, of := range [...]float64{mean, least, most} {
-		// Sums of many runs have a binary error of their own.
-		if math.Abs(v-of) <= result.HalfUnit(value)*(1+1e-9)+1e-9*math.Abs(of) {
-			return mean, true
-		}
+	// Sums of many runs have a binary error of their own.
+	near := func(of, half float64) bool {
+		return math.Abs(v-of) <= (result.HalfUnit(value)+half)*(1+1e-9)+1e-9*math.Abs(of)
 	}
-	return mean, false
+	return mean, near(mean, half) || near(least, 0) || near(most, 0)
 }
 
 // within reports whether a value lies between two others, as far as their

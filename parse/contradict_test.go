@@ -27,6 +27,8 @@ func TestContradictions(t *testing.T) {
 		{bars, "23.77", "23.79:24.12:23.77", "23.77 exact"},
 		{bars, "2.5", "2.4:2.5", "2.5 exact"}, // 2.45, rounded up
 		{bars, "5.00", "5", "5.00 exact"},
+		{bars, "654321.12345", "654321.1:654321.2", "654321.12345 exact"},
+		{bars, "654321.25", "654321.1:654321.2", "654321.25 inferred error raw-mismatch"},
 		{bars, "5", "", "5 exact"},
 		{bars, "5", "PASS:FAIL", "5 exact"},
 		{"LINE_GRAPH", "1,2,9", "7", "1,2,9 exact"},
@@ -106,6 +108,16 @@ func TestOutsideRange(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: got %s, want %s", row, got, want)
 		}
+	}
+}
+
+// What is ambiguous has no value, whichever reader made it.
+func TestAmbiguousHasNoValue(t *testing.T) {
+	x := result.Test{Measurements: []result.Measurement{{Value: "5", Decode: result.DecodeAmbiguous, Alternatives: []string{"6"}}}}
+	var found findings
+	contradictions(&x, &found)
+	if m := x.Measurements[0]; m.Value != "" || fmt.Sprint(m.Alternatives) != "[6 5]" || len(found.list()) > 0 {
+		t.Errorf("got %+v, %v", m, found.list())
 	}
 }
 

@@ -368,7 +368,7 @@ func drawFile(t *rapid.T) *result.File {
 			default:
 				m := result.Measurement{System: i, Value: number.Draw(t, "value")}
 				if rapid.Bool().Draw(t, "run") {
-					m.RawValues, m.Samples = []string{number.Filter(func(s string) bool { return s != "" }).Draw(t, "raw")}, 1
+					m.RawValues, m.Samples = []string{m.Value}, 1 // another run would contradict it
 				}
 				if rapid.Bool().Draw(t, "times") {
 					m.RunTimes, m.Details = []string{"1.5", "2"}, []byte(`{"test-run-times":"1.5:2"}`)
