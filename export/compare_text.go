@@ -241,7 +241,11 @@ func (t *report) rows(rows []analyze.Row) {
 		r := &rows[i]
 		if r.BaselineName != base || i == 0 {
 			base = r.BaselineName
-			table.Add(t.side(base, r.Baseline, extra, "1", "", "", "", "", "  baseline")...)
+			one := ""
+			if r.Baseline != nil && r.Baseline.Problem == "" && r.Baseline.Figures.Mean > 0 {
+				one = "1"
+			}
+			table.Add(t.side(base, r.Baseline, extra, one, "", "", "", "", "  baseline")...)
 		}
 		interval := intervalCell(r.Interval)
 		if interval != "" && r.RunsAdded != "" {
@@ -305,7 +309,12 @@ func (t *report) reasons(rows []analyze.Row) {
 
 // overall prints the means over tests.
 func (t *report) overall(c *analyze.Comparison) {
-	if len(c.Overall) == 0 || !c.Comparable() {
+	if len(c.Overall) == 0 {
+		return
+	}
+	if !c.Comparable() {
+		t.line("")
+		t.leftOut(c)
 		return
 	}
 	t.line("")
@@ -337,7 +346,14 @@ func (t *report) overall(c *analyze.Comparison) {
 		if o.TheseTests.P.Known {
 			t.words(2, fmt.Sprintf("%s: these very tests alone, %s", o.SystemName, intervalCell(o.TheseTests.Range)), dim)
 		}
-		if o.LeftOutCount > 0 {
+	}
+	t.leftOut(c)
+}
+
+// leftOut says of every system how many tests are in no mean, and why.
+func (t *report) leftOut(c *analyze.Comparison) {
+	for i := range c.Overall {
+		if o := &c.Overall[i]; o.LeftOutCount > 0 {
 			t.words(2, fmt.Sprintf("%s: left out %s", o.SystemName, leftOut(o)), dim)
 		}
 	}
