@@ -31,7 +31,7 @@ func DecodeJSON(r io.Reader) ([]*File, error) {
 // [*JSONError] with its position: wrong types, keys that are missing or
 // stand twice, indexes of no system, unknown words, broken limits. A
 // measurement that contradicts itself (a value that is said to be ambiguous)
-// is put right, with a diagnostic of severity error in its file.
+// is put right, with a diagnostic in its file.
 type Decoder struct {
 	// MaxBytes bounds the document, MaxText the bytes of one string,
 	// MaxSystems and MaxTests those of one file. Zero stands for 2 GiB,

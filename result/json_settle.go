@@ -11,9 +11,9 @@ import (
 // ambiguous with the value among its alternatives; one without a value that
 // is neither has failed.
 func (f *File) settle() {
-	report := func(m *Measurement, code, format string, args ...any) {
+	report := func(m *Measurement, severity Severity, code, format string, args ...any) {
 		f.Diagnostics = append(f.Diagnostics, Diagnostic{
-			Severity: SeverityError, Origin: m.Origin, Code: code, Message: fmt.Sprintf(format, args...),
+			Severity: severity, Origin: m.Origin, Code: code, Message: fmt.Sprintf(format, args...),
 		})
 	}
 	for i := range f.Tests {
@@ -25,13 +25,13 @@ func (f *File) settle() {
 				if m.Status == StatusFailed {
 					word = "failed"
 				}
-				report(m, "value-not-vouched", "the record has the value %.60q for a measurement that is %s: it is ambiguous", m.Value, word)
+				report(m, SeverityError, "value-not-vouched", "the record has the value %.60q for a measurement that is %s: it is ambiguous", m.Value, word)
 				if !slices.Contains(m.Alternatives, m.Value) {
 					m.Alternatives = append(m.Alternatives, m.Value)
 				}
 				m.Value, m.Status, m.Decode = "", StatusOK, DecodeAmbiguous
 			case m.Value == "" && m.Decode != DecodeAmbiguous && m.Status == StatusOK:
-				report(m, "value-absent", "the record has no value for a measurement that is neither failed nor ambiguous: it failed")
+				report(m, SeverityWarning, "value-absent", "the record has no value for a measurement that is neither failed nor ambiguous: it failed")
 				m.Status = StatusFailed
 				if m.Reason == "" {
 					m.Reason = "the record has no value"
