@@ -117,8 +117,9 @@ func words(name string) []string {
 	}
 	var out []string
 	for _, w := range strings.FieldsFunc(strings.ToLower(name), isSep) {
-		if w = strings.Trim(w, "."); len(w) > 1 && len(out) < 32 {
-			out = append(out, w)
+		w = strings.Trim(w, ".")
+		if len(w) > 1 && len(out) < 32 && (len(w) > 2 || digits(w) != w) {
+			out = append(out, w) // a bare number counts runs more often than not
 		}
 		if w == "ntfs" {
 			out = append(out, "fuseblk")

@@ -33,7 +33,7 @@ func (sol *solution) table(keys []string, columns int) Table {
 			switch {
 			case p != nil:
 				last[r], has[r] = p.value, true
-				col.Offsets = append(col.Offsets, p.start)
+				col.Offsets = append(col.Offsets, int(p.start))
 			case !has[r] || absent[c][r]:
 				continue
 			default:

@@ -17,11 +17,10 @@ import (
 // machine is one system's two lists.
 type machine struct{ hardware, software []result.Component }
 
-// machines reads testdata/systems.txt and, where they are there, the systems
-// of real result files.
-func machines(t testing.TB, real bool) []machine {
+// machineList reads a list of systems in testdata.
+func machineList(t testing.TB, name string) []machine {
 	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "systems.txt"))
+	f, err := os.Open(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,9 +37,14 @@ func machines(t testing.TB, real bool) []machine {
 			lines = nil
 		}
 	}
-	if !real {
-		return out
-	}
+	return out
+}
+
+// realMachines reads the systems of real result files and of
+// testdata/systems.txt.
+func realMachines(t testing.TB) []machine {
+	t.Helper()
+	out := machineList(t, "systems.txt")
 	seen := make(map[string]bool)
 	paths, err := filepath.Glob(filepath.Join(oracle.Shared(t, "corpus", "real"), "*", "composite.xml"))
 	if err != nil {
@@ -125,24 +129,4 @@ func alone(pool []machine) []want {
 		out = append(out, render("alone", []string{"System"}, [][]result.Component{m.hardware}, [][]result.Component{m.software}))
 	}
 	return out
-}
-
-func TestAlone(t *testing.T) {
-	var sum score
-	for _, w := range alone(machines(t, true)) {
-		sum.add(judge(t, w, Split(w.cells, w.keys, w.systems), verbose))
-	}
-	sum.log(t, "alone")
-}
-
-func TestMixtures(t *testing.T) {
-	pool := machines(t, true)
-	rnd := rand.New(rand.NewSource(1))
-	var sum score
-	for i := 0; i < 60; i++ {
-		w := mixture(rnd, pool, 2+rnd.Intn(7))
-		w.name = fmt.Sprintf("mixture %d", i)
-		sum.add(judge(t, w, Split(w.cells, w.keys, w.systems), verbose))
-	}
-	sum.log(t, "mixtures")
 }

@@ -58,10 +58,13 @@ type context struct {
 }
 
 // lore is what values.txt teaches: the models of all known rows and, under
-// "", of all rows as one, and the words of letters alone.
+// "", of all rows as one, and the words that values are made of.
 type lore struct {
 	models map[string]*model
-	words  map[string]bool
+	words  map[string]bool            // words of letters alone
+	forms  map[string]bool            // words with digits, all digits the same
+	firsts map[string]map[string]bool // first words of letters alone, by row
+	names  map[string]bool            // the same, of all rows
 }
 
 // The lengths of words worth knowing.
@@ -71,9 +74,9 @@ const (
 )
 
 // teach reads values.txt.
-var teach = sync.OnceValue(func() lore {
+var teach = sync.OnceValue(func() *lore {
 	ms := map[string]*model{"": newModel(1 << 17)}
-	known := make(map[string]bool)
+	l := &lore{models: ms, words: make(map[string]bool), forms: make(map[string]bool), firsts: make(map[string]map[string]bool), names: make(map[string]bool)}
 	notLetter := func(r rune) bool { return r >= 0x80 || !isLetter(byte(r)) }
 	key := ""
 	for line := range strings.Lines(valuesText) {
@@ -83,10 +86,17 @@ var teach = sync.OnceValue(func() lore {
 		case strings.HasPrefix(line, "== "):
 			key = line[len("== "):]
 			ms[key] = newModel(1 << 14)
+			l.firsts[key] = make(map[string]bool)
 		default:
 			for _, v := range expand(line) {
 				for _, w := range strings.FieldsFunc(v, notLetter) {
-					known[w] = true
+					l.words[w] = true
+				}
+				for i, w := range strings.Fields(v) {
+					l.forms[digitForm(w)] = true
+					if i == 0 && len(w) >= shortestWord && strings.IndexFunc(w, notLetter) < 0 {
+						l.firsts[key][w], l.names[w] = true, true
+					}
 				}
 				ms[key].add(v, depth)
 				ms[""].add(v, depth-1)
@@ -96,8 +106,27 @@ var teach = sync.OnceValue(func() lore {
 	// Names that older clients gave to the same rows.
 	ms["Motherboard Chipset"] = ms["Chipset"]
 	ms["System Memory"] = ms["Memory"]
-	return lore{ms, known}
+	return l
 })
+
+// form reports whether a word stands in a value of values.txt, whatever its
+// digits.
+func (l *lore) form(w string) bool {
+	return len(w) <= longestForm && l.forms[digitForm(w)]
+}
+
+// longestForm is more than the longest word of values.txt.
+const longestForm = 64
+
+// digitForm returns a word with all its digits as one digit each.
+func digitForm(w string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return symDigit
+		}
+		return r
+	}, w)
+}
 
 // expand returns the values that a line of values.txt stands for.
 func expand(line string) []string {

@@ -22,6 +22,17 @@ type want struct {
 	lists   [][]result.Component // hardware, then software
 	printed [][]result.Component // by column
 	cells   string
+	gap     string // what stands between two cells
+}
+
+// spaced returns the same table with a blank between all cells.
+func (w want) spaced() want {
+	var values []string
+	for _, c := range slices.Concat(w.printed...) {
+		values = append(values, c.Value)
+	}
+	w.cells, w.gap = strings.Join(values, " "), " "
+	return w
 }
 
 // render makes the table that PTS prints of systems: its rule, by which a
@@ -85,6 +96,29 @@ func (s *score) add(o score) {
 
 func (s score) share() float64 { return float64(s.right) / float64(max(1, s.cells)) }
 
+// atLeast fails the test where fewer cells are divided right, or stand in
+// their column, than the given percentages; where a column with a wrong cell
+// is called exact; or where more than one in 200 inferred ones has one.
+func (s score) atLeast(t testing.TB, what string, divided, right float64) {
+	t.Helper()
+	s.log(t, what)
+	if got := 100 * float64(s.divided) / float64(max(1, s.cells)); got < divided {
+		t.Errorf("%s: %.2f%% of the cells divided, want %.2f%%", what, got, divided)
+	}
+	if got := 100 * s.share(); got < right {
+		t.Errorf("%s: %.2f%% of the cells right, want %.2f%%", what, got, right)
+	}
+	if s.exact > 0 {
+		t.Errorf("%s: %d columns with a wrong cell are called exact", what, s.exact)
+	}
+	if 200*s.inferred > s.columnsInferred {
+		t.Errorf("%s: %d of %d inferred columns have a wrong cell", what, s.inferred, s.columnsInferred)
+	}
+	if s.pages == 0 {
+		t.Errorf("%s: no pages", what)
+	}
+}
+
 func (s score) log(t testing.TB, what string) {
 	t.Helper()
 	t.Logf("%s: %d pages, %d whole; %d printed cells, %.2f%% divided, %.2f%% right; %d cells in all, %.2f%% right; %d columns, %d inferred; columns with a wrong cell: %d exact, %d inferred, %d ambiguous",
@@ -95,6 +129,7 @@ func (s score) log(t testing.TB, what string) {
 // judge compares a table with the truth.
 func judge(t testing.TB, w want, got Table, verbose bool) score {
 	t.Helper()
+	checkTable(t, w.cells, w.keys, w.systems, got)
 	s := score{pages: 1, wholePages: 1, columns: len(w.systems)}
 	if len(got.Columns) != len(w.systems) {
 		t.Fatalf("%s: %d columns, want %d", w.name, len(got.Columns), len(w.systems))
@@ -121,7 +156,7 @@ func judge(t testing.TB, w want, got Table, verbose bool) score {
 			} else if verbose {
 				t.Logf("%s: %q not found at %d as %s", w.name, c.Value, offset, c.Key)
 			}
-			offset += len(c.Value)
+			offset += len(c.Value) + len(w.gap)
 		}
 		var printed []result.Component
 		all := slices.Concat(col.Hardware, col.Software)

@@ -17,10 +17,20 @@ const (
 
 // ruleCost returns what the rules add to the letter model's cost of a value.
 func ruleCost(key, v string) float32 {
-	c := form(key, v)
+	c := form(key, v) + glued(key, v)
+	if makers[v] && key != "Display Driver" {
+		c += hardly // the start of a longer name
+	}
 	switch key {
 	case "Processor":
 		c += processor(v)
+	case "Motherboard":
+		c += socName(v)
+		if revisionEnd.MatchString(v) {
+			c += unlikely
+		}
+	case "Graphics":
+		c += socName(v)
 	case "Chipset", "Motherboard Chipset":
 		c += chipset(v)
 	case "Memory", "System Memory":
@@ -50,7 +60,11 @@ func ruleCost(key, v string) float32 {
 	case "Compiler":
 		c += compiler(v)
 	case "File-System":
-		if !fileSystems[v] {
+		switch {
+		case fileSystems[v]:
+		case strings.Contains(v, " ") && !strings.HasSuffix(v, "HFS+") && !strings.HasSuffix(v, "APFS"):
+			c += never
+		default:
 			c += hardly
 		}
 	case "Screen Resolution":
@@ -59,11 +73,12 @@ func ruleCost(key, v string) float32 {
 	return c
 }
 
-// form judges what no value does: be a bare number, begin with a zero, begin
+// form judges what no value does: be a bare number, one letter or the same
+// twice, begin with a zero, begin
 // or end with a mark that joins, or leave a bracket open.
 func form(key, v string) float32 {
 	var c float32
-	if digits(v) == v {
+	if half := len(v) / 2; digits(v) == v || len(v) == 1 || len(v) > 5 && len(v)%2 == 0 && v[:half] == v[half:] {
 		c += never
 	}
 	if v[0] == '0' && len(v) > 1 && v[1] != '.' && key != "Motherboard" && !strings.HasPrefix(v, "0GB") {
@@ -85,19 +100,64 @@ func form(key, v string) float32 {
 	return c
 }
 
+// glued judges what looks like two cells run together, or like one with the
+// end or the start of its neighbour: "LS3C6000Loongson", "G96ASPEED", "Comet
+// Lake PCH3".
+func glued(key, v string) float32 {
+	known := teach()
+	var c float32
+	first, _, _ := strings.Cut(v, " ")
+	if !known.form(first) {
+		for i := 1; i < min(len(first), 8); i++ {
+			if w := letters(first[i:]); len(w) >= shortestWord && known.firsts[key][w] {
+				c += unlikely
+				break
+			}
+		}
+	}
+	for i := 1; i < len(v); i++ {
+		if a, b := v[i-1], v[i]; b < 'A' || b > 'Z' || !(a >= '0' && a <= '9' || a >= 'A' && a <= 'Z') {
+			continue
+		}
+		if w := letters(v[i:]); len(w) >= longName && known.names[w] {
+			c += unlikely
+			break
+		}
+	}
+	last := v[strings.LastIndexByte(v, ' ')+1:]
+	if word := strings.TrimRight(last, "0123456789"); word != last && !known.form(last) {
+		i := len(word)
+		for i > 0 && isLetter(word[i-1]) {
+			i--
+		}
+		if word = word[i:]; len(word) >= shortestWord && known.words[word] {
+			c += unlikely
+		}
+	}
+	return c
+}
+
+// longName is the length of a name that stands in no other by chance.
+const longName = 5
+
+// letters returns the letters that s begins with.
+func letters(s string) string {
+	i := 0
+	for i < len(s) && isLetter(s[i]) {
+		i++
+	}
+	return s[:i]
+}
+
 func processor(v string) float32 {
 	m := processorEnd.FindStringSubmatch(v)
 	if m == nil {
 		return unlikely
 	}
-	var c float32
-	if strings.Contains(v, "Core") && strings.Contains(v, "Motherboard") {
-		c += unlikely
-	}
 	if n := v[:len(v)-len(m[0])]; strings.Contains(n, " Core)") || strings.Contains(n, " Cores)") || strings.Contains(n, " Threads)") {
-		c += hardly // two processors run together
+		return hardly // two processors run together
 	}
-	return c
+	return 0
 }
 
 var processorEnd = regexp.MustCompile(`\((?:Total Cores: )?\d+(?: Cores?)?(?: / \d+ Threads)?\)$`)
@@ -109,8 +169,11 @@ func chipset(v string) float32 {
 	if i := strings.LastIndex(v, "Device "); i >= 0 {
 		id := v[i+len("Device "):]
 		if len(id) != 4 || strings.Trim(id, "0123456789abcdef") != "" {
-			return unlikely
+			return hardly
 		}
+	}
+	if familyEnd.MatchString(v) {
+		return hardly
 	}
 	if m := chipsetNumber.FindStringSubmatch(v); m != nil && len(m[1]) != 2 && len(m[1]) != 3 {
 		return unlikely
@@ -118,12 +181,26 @@ func chipset(v string) float32 {
 	return 0
 }
 
+// socName judges the name of a Broadcom chip, which has four digits.
+func socName(v string) float32 {
+	name, _, _ := strings.Cut(v, " ")
+	if n, ok := strings.CutPrefix(name, "BCM"); ok && (len(n) != 4 || digits(n) != n) {
+		return hardly
+	}
+	return 0
+}
+
+var (
+	familyEnd   = regexp.MustCompile(`(?:Family )?1[0-9]h\d+$`)
+	revisionEnd = regexp.MustCompile(`Rev \d\.\d{2,}$`)
+)
+
 var chipsetNumber = regexp.MustCompile(`(?:^| )[ABHPQXZ](\d+)$`)
 
 func memory(v string) float32 {
 	var c float32
 	for part := range strings.SplitSeq(v, " + ") {
-		n, size, unit, _ := quantity(part)
+		n, size, unit, rest := quantity(part)
 		switch {
 		case unit == "":
 			c += never
@@ -132,14 +209,23 @@ func memory(v string) float32 {
 			c += never
 		}
 		c += count(n, 32)
-		if !memorySizes[size] || len(size) < 3 && unit == "MB" || len(size) > 4 && unit != "MB" {
+		switch {
+		case len(size) < 3 && unit == "MB", len(size) > 4 && unit != "MB":
+			c += hardly
+		case !memorySizes[size]:
 			c += unlikely
-		} else if len(size) < 4 && unit == "MB" {
+		case len(size) < 4 && unit == "MB":
 			c += unusual
+		}
+		if i := strings.LastIndex(rest, " F"); i >= 0 && rest[len(rest)-1] <= '9' && kitName.MatchString(rest[i+1:]) {
+			c += unlikely
 		}
 	}
 	return c
 }
+
+// kitName is the name of a kit of memory, which ends in letters.
+var kitName = regexp.MustCompile(`^F[345]-\d{4}C\d{2}-\d{1,2}G[A-Z]+\d`)
 
 func disk(v string) float32 {
 	var c float32
@@ -148,6 +234,9 @@ func disk(v string) float32 {
 		if unit == "" {
 			if size != "" {
 				c += unusual
+			}
+			if gluedSize.MatchString(part) {
+				c += hardly
 			}
 			continue
 		}
@@ -165,6 +254,9 @@ func disk(v string) float32 {
 	}
 	return c
 }
+
+// gluedSize is the end of the cell before run together with a size.
+var gluedSize = regexp.MustCompile(`^[^ ]*[^ \d]\d+(?:GB|TB)(?: |$)`)
 
 // counted judges lists whose items may begin "2 x ".
 func counted(v string) float32 {
@@ -239,30 +331,3 @@ func resolution(v string) float32 {
 	}
 	return 0
 }
-
-func set(words string) map[string]bool {
-	m := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}
-
-var (
-	fileSystems = set(`ext2 ext3 ext4 ext4dev xfs btrfs f2fs zfs jfs reiserfs reiser4 nilfs2 bcachefs
-		exfat vfat msdosfs ntfs ntfs3 fuseblk fuse stratis overlayfs aufs tmpfs ramfs rootfs devtmpfs
-		ufs UFS NTFS hfs hfsplus HFS+ APFS apfs nfs nfs4 cifs smbfs 9p lxfs wslfs drvfs unknown
-		Unknown ecryptfs squashfs ubifs yaffs2 glusterfs fuse.glusterfs ceph hammer HAMMER HAMMER2
-		hammer2 ffs FFS tux3 logfs lustre gfs2 ocfs2 virtiofs lofs udf FAT32 ReFS XFS EXT4 EXT3 F2FS
-		ZFS Btrfs simfs shiftfs gpfs beegfs fuse-overlayfs erofs orangefs dcachefs`)
-	memorySizes = set(`1 2 3 4 6 8 12 16 24 31 32 48 64 96 126 128 192 252 256 384 504 512 768 1008 1024 1536 2048 3072
-		4096 5120 6144 7168 8192 10240 12288 15360 16384 20480 24576 30720 32768 40960 49152 65536
-		98304 131072 262144 524288`)
-	diskSizes = set(`4 8 16 18 32 40 58 60 64 80 100 118 120 128 150 160 180 200 240 250 256 275 280 300
-		320 375 400 480 500 512 525 640 750 800 960 1000 1024 1500 1920 2000 2048 3001 3000 3201 3841
-		3840 4000 4001 4096 5001 6001 7682 8002 8001 10001 12000 12001 14001 16001 18000 20000`)
-	sideLengths = set(`320 400 416 480 576 600 640 656 720 768 800 854 864 900 960 1024 1050 1080 1120
-		1152 1200 1280 1360 1366 1400 1440 1504 1536 1600 1664 1680 1792 1800 1824 1920 2000 2048
-		2160 2256 2304 2400 2560 2736 2880 2960 3000 3072 3200 3240 3360 3440 3456 3520 3840 4000
-		4096 4320 4480 4800 5120 5760 6400 7680`)
-)

@@ -1,7 +1,6 @@
 package systable
 
 import (
-	"math"
 	"slices"
 
 	"github.com/benchproof/benchproof/result"
@@ -37,7 +36,7 @@ type Column struct {
 
 const (
 	// maxCells is the longest text that is searched.
-	maxCells = 96 << 10
+	maxCells = 48 << 10
 	// sure is the chance of a cell from which it counts as inferred.
 	sure = 0.999
 )
@@ -48,7 +47,7 @@ const (
 // that the cells stand in.
 //
 // Every byte of cells but blanks between them becomes part of one printed
-// component. Text that fits no table, and text beyond 96 KiB, is one
+// component. Text that fits no table, and text beyond 48 KiB, is one
 // component of the first system, under the first key, marked ambiguous;
 // without keys its key is empty. Without systems there is one column.
 func Split(cells string, keys, systems []string) Table {
@@ -129,7 +128,7 @@ type cell struct {
 // divide searches twice: the values found first, and forms like theirs, are
 // likely to come again in later columns.
 func divide(s *scorer, keys, systems []string, ranks []int, spaced bool) *solution {
-	l := newLattice(s, keys, ranks, spaced)
+	l := newLattice(s, keys, ranks, len(systems), spaced)
 	if l.best >= inf {
 		return nil
 	}
@@ -142,6 +141,7 @@ func divide(s *scorer, keys, systems []string, ranks []int, spaced bool) *soluti
 	}
 	if len(systems) > 1 {
 		cells := sv.path(end)
+		sv.pieceChances(end, cells)
 		l.learn(cells)
 		texts = l.number()
 		values := make([][]int32, len(keys))
@@ -156,59 +156,7 @@ func divide(s *scorer, keys, systems []string, ranks []int, spaced bool) *soluti
 			return nil
 		}
 	}
-	sol := &solution{ranks: ranks, from: sv.from, cost: sv.nodes[end].cost, cells: sv.path(end), cut: sv.cut}
+	sol := &solution{ranks: ranks, from: sv.from, cost: sv.nodes[end].cost, cut: sv.cut}
 	sv.weigh(end, sol)
 	return sol
-}
-
-// path returns the cells of the cheapest way to a state.
-func (s *solver) path(end int32) []cell {
-	var out []cell
-	for i := end; i >= 0; i = s.nodes[i].parent {
-		n := &s.nodes[i]
-		if n.via != nil {
-			out = append(out, cell{segment: *n.via, column: n.col, value: s.text[n.via.start:n.via.end]})
-		}
-	}
-	slices.Reverse(out)
-	return out
-}
-
-// weigh sets the chance of each cell of a solution, and of others.
-func (s *solver) weigh(end int32, sol *solution) {
-	type place struct{ start, end, row, column int }
-	mine := make(map[place]int)
-	for i, c := range sol.cells {
-		mine[place{c.start, c.end, c.row, c.column}] = i
-	}
-	sol.other = make([]float64, s.columns)
-	others := make(map[place]float64)
-	s.nodes[end].behind = 0
-	total := s.nodes[end].ahead
-	for x := len(s.order) - 1; x >= 0; x-- {
-		i := s.order[x]
-		n := &s.nodes[i]
-		if math.IsInf(n.behind, -1) {
-			continue
-		}
-		for _, a := range n.in {
-			if a.from < 0 {
-				continue
-			}
-			weight := n.behind + a.weight
-			f := &s.nodes[a.from]
-			f.behind = logAdd(f.behind, weight)
-			if a.seg == nil {
-				continue
-			}
-			chance := math.Exp(f.ahead + weight - total)
-			p := place{a.seg.start, a.seg.end, a.seg.row, n.col}
-			if c, ok := mine[p]; ok {
-				sol.cells[c].chance += chance
-			} else {
-				others[p] += chance
-				sol.other[n.col] = max(sol.other[n.col], others[p])
-			}
-		}
-	}
 }
