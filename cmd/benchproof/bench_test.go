@@ -34,10 +34,10 @@ func composite(tb testing.TB, path string, results, systems int) int64 {
 			"    <Scale>MB/s</Scale>\n    <Proportion>HIB</Proportion>\n    <DisplayFormat>BAR_GRAPH</DisplayFormat>\n    <Data>\n", i%7, i, i)
 		for s := range systems {
 			v := 1000 + (i*31+s*17)%977
-			fmt.Fprintf(w, "      <Entry>\n        <Identifier>System %d</Identifier>\n        <Value>%d.%d</Value>\n"+
-				"        <RawString>%d.12:%d.5:%d.88</RawString>\n"+
-				"        <JSON>{\"compiler-options\":{\"compiler-type\":\"CC\",\"compiler\":\"gcc\",\"compiler-options\":\"-O3 -lm\"},\"test-run-times\":\"4.39:2.22:2.%d\"}</JSON>\n"+
-				"      </Entry>\n", s, v, s%10, v, v+1, v-1, 10+s)
+			fmt.Fprintf(w, "      <Entry>\n        <Identifier>System %[1]d</Identifier>\n        <Value>%[2]d.%[3]d</Value>\n"+
+				"        <RawString>%[2]d.%[3]d:%[4]d.%[3]d:%[5]d.%[3]d</RawString>\n"+
+				"        <JSON>{\"compiler-options\":{\"compiler-type\":\"CC\",\"compiler\":\"gcc\",\"compiler-options\":\"-O3 -lm\"},\"test-run-times\":\"4.39:2.22:2.%[6]d\"}</JSON>\n"+
+				"      </Entry>\n", s, v, s%10, v+1, v-1, 10+s)
 		}
 		w.WriteString("    </Data>\n  </Result>\n")
 	}
