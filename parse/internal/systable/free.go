@@ -25,7 +25,7 @@ func (l *lattice) free(s *scorer) {
 	for r := 0; r < n && size > 0; r++ {
 		l.best = min(l.best, skipRow*float32(l.ranks[r])+f.open[r])
 	}
-	for margin := float32(keepFree); !l.keep(s, f, margin); margin *= 0.7 {
+	for margin := keepFree * l.margin; !l.keep(s, f, margin); margin *= 0.7 {
 	}
 }
 

@@ -28,6 +28,7 @@ var place = func() map[string]int {
 	return m
 }()
 
+// lastKey ends either list.
 const lastKey = "Screen Resolution"
 
 // maxUnknownKey bounds the length of a row key that is no known one.
@@ -89,17 +90,11 @@ func keysAt(text string, at int) (keys []string, end int) {
 		case known && software && isSoftware && r < rank && !beginsName(text[i+len(key):], spaced):
 			return keys, end
 		}
-		if key == lastKey && !software && !strings.HasPrefix(text[skipBlank(text, i+len(key)):], "OS") {
-			isSoftware = true // no OS row follows: it stands in software
-		}
 		seen[key] = true
 		keys = append(keys, key)
 		end = i + len(key)
 		software = software || isSoftware && key != lastKey
-		if known && r > rank && key != lastKey {
-			rank = r
-		}
-		if key == lastKey {
+		if known {
 			rank = max(rank, r)
 		}
 	}
@@ -154,8 +149,7 @@ func skipBlank(text string, i int) int {
 	return i
 }
 
-// split of keys into the hardware and the software rows: the index of the
-// first software row.
+// softwareFrom returns the index of the first row of software.
 func softwareFrom(keys []string) int {
 	for i, k := range keys {
 		if r, ok := place[k]; ok && r >= len(hardwareKeys) && k != lastKey {

@@ -119,7 +119,7 @@ func TestHostile(t *testing.T) {
 		"Processor", "Motherboard", "Chipset", "Memory", "Disk", "Graphics", "Audio", "Monitor", "Network", "OS",
 		"Kernel", "Desktop", "Display Server", "OpenGL", "Compiler", "File-System", "Screen Resolution", "A row that is new",
 	}
-	size := tries(900, 300)
+	size := tries(400, 150)
 	for _, piece := range []string{
 		"a", "ext4", "1", "1234567890", "AMD ", " ", "(", "é", "\xff", "GCC 9.3.0 + ", "4 x ", "\x00\n\t",
 		"Intel I211GCC 9.3.0ext416GB", "Intel Core i5-4690K @ 3.90GHz (4 Cores)",

@@ -26,7 +26,7 @@ func (l *lattice) refine(extra func(*segment) float32) {
 			if int(g.next) < size {
 				after = rest[int(g.next)*n+int(g.row)]
 			}
-			if reach+g.cost+after > l.best+keepRuled {
+			if reach+g.cost+after > l.best+keepRuled*l.margin {
 				continue
 			}
 			at := int(g.next)*n + int(g.row)

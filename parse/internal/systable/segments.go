@@ -59,15 +59,19 @@ type lattice struct {
 	// division has no more than there are.
 	columns int
 	fresh   float32
-	cuts    []bool // whether a cell may begin or end at an offset
-	torn    []bool // whether that would tear a known word
+	margin  float32 // what keepFree and keepRuled are multiplied by
+	cuts    []bool  // whether a cell may begin or end at an offset
+	torn    []bool  // whether that would tear a known word
 	starts  [][]segment
 	best    float32 // cost of the best free division
 }
 
 // newLattice finds the segments that could be cells.
-func newLattice(s *scorer, keys []string, ranks []int, columns int, spaced bool) *lattice {
-	l := &lattice{text: s.text, keys: keys, ranks: ranks, columns: columns, spaced: spaced, fresh: firstFresh}
+func newLattice(s *scorer, keys []string, ranks []int, columns int, spaced bool, margin float32) *lattice {
+	l := &lattice{
+		text: s.text, keys: keys, ranks: ranks, columns: columns, spaced: spaced,
+		fresh: firstFresh, margin: margin,
+	}
 	if columns == 1 {
 		l.fresh = tooMany
 	}

@@ -37,8 +37,8 @@ const (
 	pasts = 6
 	// maxNodes and maxArcs bound a whole search. Offsets share what is left
 	// of the nodes evenly, each having at least minWidth and at most maxWidth.
-	maxNodes           = 400_000
-	maxArcs            = 2_000_000
+	maxNodes           = 150_000
+	maxArcs            = 1_000_000
 	minWidth, maxWidth = 24, 600
 )
 

@@ -1,7 +1,9 @@
 package systable
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/benchproof/benchproof/result"
 )
@@ -37,6 +39,8 @@ type Column struct {
 const (
 	// maxCells is the longest text that is searched.
 	maxCells = 48 << 10
+	// longText is the longest text that is worth a second try.
+	longText = 8 << 10
 	// sure is the chance of a cell from which it counts as inferred.
 	sure = 0.999
 )
@@ -82,8 +86,17 @@ func search(text string, keys, systems []string) (Table, bool) {
 	for _, spaced := range spacings(text) {
 		for _, ranks := range orders {
 			sol := divide(s, keys, systems, ranks, spaced)
-			if sol != nil && (best == nil || sol.cost < best.cost) {
+			switch {
+			case sol == nil:
+			case best == nil:
 				best = sol
+			default:
+				// Readings of nearly the same cost say that none is sure.
+				doubt := math.Abs(float64(sol.cost-best.cost)) < doubtful && !sameCells(sol.cells, best.cells)
+				if sol.cost < best.cost {
+					best = sol
+				}
+				best.cut = best.cut || doubt
 			}
 		}
 	}
@@ -98,11 +111,21 @@ func search(text string, keys, systems []string) (Table, bool) {
 func spacings(text string) []bool {
 	m := processorTail.FindStringIndex(text)
 	switch {
+	case !strings.Contains(text, " "):
+		return []bool{false}
 	case m == nil || m[1] == len(text):
 		return []bool{false, true}
-	default:
-		return []bool{text[m[1]] == ' '}
 	}
+	return []bool{text[m[1]] == ' '}
+}
+
+// doubtful is how near in cost two readings are that are both possible.
+const doubtful = 11
+
+func sameCells(a, b []cell) bool {
+	return slices.EqualFunc(a, b, func(a, b cell) bool {
+		return a.start == b.start && a.end == b.end && a.row == b.row && a.column == b.column
+	})
 }
 
 // solution is one division with the chance of each of its cells.
@@ -126,37 +149,55 @@ type cell struct {
 }
 
 // divide searches twice: the values found first, and forms like theirs, are
-// likely to come again in later columns.
+// likely to come again in later columns. Where nothing that was kept makes a
+// table it keeps more, once.
 func divide(s *scorer, keys, systems []string, ranks []int, spaced bool) *solution {
-	l := newLattice(s, keys, ranks, len(systems), spaced)
-	if l.best >= inf {
-		return nil
+	margins := []float32{1, 1.8}
+	if len(s.text) > longText {
+		margins = margins[:1]
 	}
-	l.refine(func(g *segment) float32 { return ruleCost(keys[g.row], l.text[g.start:g.end]) })
-	texts := l.number()
-	sv := &solver{lattice: l, columns: len(systems), from: softwareFrom(keys), change: changeCosts(len(keys))}
-	end := sv.solve()
-	if end < 0 {
-		return nil
-	}
-	if len(systems) > 1 {
-		cells := sv.path(end)
-		sv.pieceChances(end, cells)
-		l.learn(cells)
-		texts = l.number()
-		values := make([][]int32, len(keys))
-		for _, c := range cells {
-			t := slices.Index(texts, l.text[c.start:c.end])
-			if t >= 0 && !slices.Contains(values[c.row], int32(t)) {
-				values[c.row] = append(values[c.row], int32(t))
-			}
-		}
-		sv.names = newAffinity(systems, texts, values)
-		if end = sv.solve(); end < 0 {
+	for _, margin := range margins {
+		l := newLattice(s, keys, ranks, len(systems), spaced, margin)
+		if l.best >= inf {
 			return nil
 		}
+		l.refine(func(g *segment) float32 { return ruleCost(keys[g.row], l.text[g.start:g.end]) })
+		l.number()
+		sv := &solver{lattice: l, columns: len(systems), from: softwareFrom(keys), change: changeCosts(len(keys))}
+		end := sv.solve()
+		if end >= 0 && len(systems) > 1 {
+			cells := sv.path(end)
+			sv.pieceChances(end, cells)
+			l.learn(cells)
+			texts := l.number()
+			sv.names = newAffinity(systems, texts, valuesOf(cells, texts, len(keys)))
+			end = sv.solve()
+		}
+		if end >= 0 {
+			sol := &solution{ranks: ranks, from: sv.from, cost: sv.nodes[end].cost, cut: sv.cut}
+			sv.weigh(end, sol)
+			return sol
+		}
 	}
-	sol := &solution{ranks: ranks, from: sv.from, cost: sv.nodes[end].cost, cut: sv.cut}
-	sv.weigh(end, sol)
-	return sol
+	return nil
+}
+
+// valuesOf returns the numbers of the different values of each row.
+func valuesOf(cells []cell, texts []string, rows int) [][]int32 {
+	number := make(map[string]int32, len(cells))
+	for _, c := range cells {
+		number[c.value] = 0
+	}
+	for i, t := range texts {
+		if _, ok := number[t]; ok {
+			number[t] = int32(i)
+		}
+	}
+	values := make([][]int32, rows)
+	for _, c := range cells {
+		if t := number[c.value]; t > 0 && !slices.Contains(values[c.row], t) {
+			values[c.row] = append(values[c.row], t)
+		}
+	}
+	return values
 }
