@@ -10,7 +10,8 @@
 //	Details- --build=…
 //
 // [Keys] finds the row keys, [NoteNames] the identifiers that the notes
-// list, [Split] divides the cells and [Notes] the notes.
+// list, [Split] divides the cells, and [AllNotes], [Notes] and [ParseNotes]
+// the notes.
 //
 // The table prints a cell only where it differs from its left neighbour. A
 // column thus prints what changed, in the order in which its own system
@@ -21,9 +22,13 @@
 // Nothing in the text says where a cell ends, so Split weighs divisions: it
 // knows what the values of each row look like (a letter model taught by
 // values.txt, and rules for versions, sizes and names of file-systems), and
-// which orders a table can have at all. A division that keeps all rules of
-// the table and is the likeliest is returned. It is called inferred where
-// all others together are a thousand times less likely, else ambiguous, and
-// exact only where the table leaves no choice, which is rare: free text
-// could always end elsewhere.
+// which orders a table can have at all. The likeliest division that keeps the
+// rules of the table is returned. A column is called inferred where each of
+// its cells has a chance of at least 999 in 1000 and no other cell one of more
+// than 1 in 1000, else ambiguous. It is exact only where the table leaves no
+// choice, one row of one system: free text could always end elsewhere.
+//
+// Where several columns are as likely for a cell, as for one that a machine
+// prints again among ten like it, no reader can know; such columns are
+// ambiguous.
 package systable
