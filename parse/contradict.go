@@ -52,7 +52,8 @@ func isMean(format string) bool {
 
 // offRuns returns the mean of runs, and whether the value is one that PTS
 // makes of them: their mean, least or greatest, rounded to the value's digits;
-// a mean may have been taken before the runs were rounded. Where the runs are no numbers, or too large to add, all values are.
+// a mean may have been taken before the runs were rounded. Where the runs are
+// no numbers, or too large to add, all values are.
 func offRuns(value string, runs []string) (mean float64, ok bool) {
 	if len(runs) == 0 {
 		return 0, true

@@ -52,12 +52,7 @@ tables and JSON.`,
   benchproof check --quiet results.html && echo sound`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
-		run: func(ctx context.Context, args []string) error {
-			if len(args) == 0 {
-				return noInput("check")
-			}
-			return o.run(ctx, a, args)
-		},
+		run:      a.onInputs("check", o.run),
 	})
 	addReadFlags(c, &o.readFlags)
 	addFlags(c, groupOutput, o.output.addFlags)

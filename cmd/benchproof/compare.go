@@ -122,12 +122,7 @@ Dumps without standard errors have ratios only: nothing is claimed of them.`,
   benchproof compare results.txt --sort change --margin 2% -o compare.csv`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
-		run: func(ctx context.Context, args []string) error {
-			if len(args) == 0 {
-				return noInput("compare")
-			}
-			return o.run(ctx, a, args)
-		},
+		run:      a.onInputs("compare", o.run),
 	})
 	addFlags(c, groupOwn, o.addFlags)
 	addReadFlags(c, &o.readFlags)

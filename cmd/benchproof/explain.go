@@ -51,12 +51,7 @@ source's text there with the value marked.`,
   benchproof explain page.txt --test . --json`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
-		run: func(ctx context.Context, args []string) error {
-			if len(args) == 0 {
-				return noInput("explain")
-			}
-			return o.run(ctx, a, args)
-		},
+		run:      a.onInputs("explain", o.run),
 	})
 	addReadFlags(c, &o.readFlags)
 	addFlags(c, groupOutput, o.output.addFlags)

@@ -59,12 +59,7 @@ by the Phoronix Test Suite.`,
   benchproof merge --title "All disks" results/ -o all.xlsx`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
-		run: func(ctx context.Context, args []string) error {
-			if len(args) == 0 {
-				return noInput("merge")
-			}
-			return o.run(ctx, a, args)
-		},
+		run:      a.onInputs("merge", o.run),
 	})
 	addFlags(c, groupOwn, o.addFlags)
 	addReadFlags(c, &o.readFlags)

@@ -68,12 +68,7 @@ Dumps without standard errors have ranks only: nothing is claimed of them.`,
   benchproof rank --json a.txt b.txt`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
-		run: func(ctx context.Context, args []string) error {
-			if len(args) == 0 {
-				return noInput("rank")
-			}
-			return o.run(ctx, a, args)
-		},
+		run:      a.onInputs("rank", o.run),
 	})
 	addFlags(c, groupOwn, o.addFlags)
 	addReadFlags(c, &o.readFlags)

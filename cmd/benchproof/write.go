@@ -40,6 +40,17 @@ func noInput(command string) error {
 	return usage("name a file, or - for stdin: COMMAND | benchproof "+command+" -", errors.New("no input"))
 }
 
+// onInputs returns what a command does with the inputs it is given: run, or
+// an error if there is none.
+func (a *app) onInputs(name string, run func(context.Context, *app, []string) error) func(context.Context, []string) error {
+	return func(ctx context.Context, args []string) error {
+		if len(args) == 0 {
+			return noInput(name)
+		}
+		return run(ctx, a, args)
+	}
+}
+
 // writeFiles reads the inputs and writes their files in one form. Where
 // nothing could be read nothing is written; where some could be, they are,
 // and the error comes after. Forms that allow it are written while the inputs
