@@ -260,7 +260,7 @@ func (d *Decoder) measurement(m *Measurement, top *systemUse) error {
 		case "replay":
 			m.Replay = &Replay{}
 			return d.s.object(replayKeys, required(replayKeys, "driver", "fidelity"), func(i int) error {
-				return d.s.word([]*string{&m.Replay.Driver, &m.Replay.Fidelity, &m.Replay.Scaling}[i])
+				return d.s.word([]*string{&m.Replay.Driver, (*string)(&m.Replay.Fidelity), &m.Replay.Scaling}[i])
 			})
 		case "details":
 			return d.details(&m.Details)

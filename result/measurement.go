@@ -53,9 +53,9 @@ type Measurement struct {
 
 // Replay says how a replayed measurement was made.
 type Replay struct {
-	Driver   string `json:"driver"`            // the tool and its version
-	Fidelity string `json:"fidelity"`          // native-same-version, …
-	Scaling  string `json:"scaling,omitempty"` // what was shrunk, "" if nothing
+	Driver   string   `json:"driver"` // the tool and its version
+	Fidelity Fidelity `json:"fidelity"`
+	Scaling  string   `json:"scaling,omitempty"` // what was shrunk, "" if nothing
 }
 
 // Number returns the float64 of Value, and false where Value is no finite
