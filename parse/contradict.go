@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -58,29 +59,36 @@ func offRuns(value string, runs []string) (mean float64, ok bool) {
 	if len(runs) == 0 {
 		return 0, true
 	}
-	sum, half, least, most := 0.0, 0.0, math.Inf(1), math.Inf(-1)
+	sum, least, most := 0.0, math.Inf(1), math.Inf(-1)
 	for _, run := range runs {
 		v, ok := result.ParseNumber(run)
 		if !ok {
 			return 0, true
 		}
 		sum += v
-		half = max(half, result.HalfUnit(run))
 		least, most = min(least, v), max(most, v)
 	}
 	mean = sum / float64(len(runs))
-	if math.IsInf(sum, 0) || strings.IndexByte(value, ',') >= 0 {
+	if math.IsInf(sum, 0) {
 		return mean, true
 	}
 	v, number := result.ParseNumber(value)
 	if !number {
-		return mean, false
+		return mean, strings.IndexByte(value, ',') >= 0
 	}
 	// Sums of many runs have a binary error of their own.
+	unit := result.HalfUnit(value)
 	near := func(of, half float64) bool {
-		return math.Abs(v-of) <= (result.HalfUnit(value)+half)*(1+1e-9)+1e-9*math.Abs(of)
+		return math.Abs(v-of) <= (unit+half)*(1+1e-9)+1e-9*math.Abs(of)
 	}
-	return mean, near(mean, half) || near(least, 0) || near(most, 0)
+	if near(mean, 0) || near(least, 0) || near(most, 0) {
+		return mean, true
+	}
+	half := 0.0
+	for _, run := range runs {
+		half = max(half, result.HalfUnit(run))
+	}
+	return mean, near(mean, half)
 }
 
 // within reports whether a value lies between two others, as far as their
@@ -111,6 +119,17 @@ func oddCharacter(value string) (rune, bool) {
 		i += n
 	}
 	return 0, false
+}
+
+// unreadable reports whether a figure holds a character that could not be read
+// or a reference to one that is not known.
+func unreadable(figure string) bool {
+	for i := 0; i < len(figure); i++ {
+		if c := figure[i]; c == '&' || c >= utf8.RuneSelf {
+			return strings.Contains(figure, source.Replacement) || hasReference(figure)
+		}
+	}
+	return false
 }
 
 // hasReference reports whether text holds a character reference that stands

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
@@ -258,15 +257,14 @@ func damaged(f *result.File) {
 // knows. A value becomes ambiguous, and a diagnostic shows what is left of it.
 // What [contradictions] finds comes behind.
 func damagedTest(t *result.Test, found *findings) {
-	bad := func(s string) bool { return strings.Contains(s, source.Replacement) || hasReference(s) }
 	for k := range t.Measurements {
 		m := &t.Measurements[k]
-		if bad(m.Value) || slices.ContainsFunc(m.RawValues, bad) {
+		if unreadable(m.Value) || slices.ContainsFunc(m.RawValues, unreadable) {
 			found.add(result.SeverityError, m.Origin, "damaged-value", "the value %q holds what could not be read", clip(m.Value, 60))
 			*m = result.Measurement{System: m.System, Decode: result.DecodeAmbiguous, Origin: m.Origin}
 		}
-		for _, s := range []*string{&m.StdError, &m.Min, &m.Max, &m.Precise} {
-			if bad(*s) {
+		for _, s := range [...]*string{&m.StdError, &m.Min, &m.Max, &m.Precise} {
+			if unreadable(*s) {
 				found.add(result.SeverityError, m.Origin, "damaged-value", "the figure %q beside a value holds what could not be read", clip(*s, 60))
 				*s = ""
 			}

@@ -20,7 +20,8 @@ type Handler interface {
 	File(f *result.File) error
 	// Test hands over one test. f.Systems holds every system that it
 	// names. It is the handler's only until the method returns, and so are
-	// its measurements; the texts in them may be kept.
+	// its measurements with their lists of runs and their details; the texts
+	// in them, which are strings, may be kept.
 	Test(t *result.Test) error
 	// End says that the file is complete: f.Diagnostics is set, and what
 	// stood behind the first result is filled in. f.Tests is nil.

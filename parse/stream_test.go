@@ -51,6 +51,10 @@ func (g *gather) Test(t *result.Test) error {
 	}
 	kept := *t
 	kept.Measurements = slices.Clone(t.Measurements)
+	for i := range kept.Measurements {
+		m := &kept.Measurements[i]
+		m.RawValues, m.RunTimes, m.Details = slices.Clone(m.RawValues), slices.Clone(m.RunTimes), slices.Clone(m.Details)
+	}
 	g.tests = append(g.tests, kept)
 	return g.call("test")
 }

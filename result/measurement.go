@@ -74,6 +74,9 @@ func (m *Measurement) StdErrorNumber() (float64, bool) { return ParseNumber(m.St
 // or "1.5e+06", and false for everything else, "NaN", "inf", "0x1p-2" and
 // "1_000" included. Values too large for a float64 are no number.
 func ParseNumber(text string) (float64, bool) {
+	if v, _, ok := shortDecimal(text); ok {
+		return v, true
+	}
 	if !isDecimal(text) {
 		return 0, false
 	}
@@ -82,6 +85,57 @@ func ParseNumber(text string) (float64, bool) {
 		return 0, false
 	}
 	return v, true
+}
+
+// shortDigits is how many digits a number may have whose whole number of last
+// places is exact as a float64.
+const shortDigits = 15
+
+// shortDecimal is [ParseNumber] for nearly all numbers that are printed: those
+// of up to 15 digits without an exponent. The digits as a whole number and the
+// power of ten are exact as float64, so their quotient is the nearest one
+// (Clinger, How to read floating point numbers accurately, 1990). places is
+// how many digits stand behind the point.
+func shortDecimal(text string) (v float64, places int, ok bool) {
+	i, negative := 0, false
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		i, negative = 1, text[0] == '-'
+	}
+	if len(text) > i+shortDigits+1 {
+		return 0, 0, false
+	}
+	digits, point, whole := 0, -1, int64(0)
+	for ; i < len(text); i++ {
+		c := text[i] - '0'
+		if c > 9 {
+			if text[i] != '.' || point >= 0 {
+				return 0, 0, false
+			}
+			point = digits
+			continue
+		}
+		whole = whole*10 + int64(c)
+		digits++
+	}
+	if digits == 0 || digits > shortDigits {
+		return 0, 0, false
+	}
+	v = float64(whole)
+	if point >= 0 {
+		places = digits - point
+		v /= powers[places]
+	}
+	if negative {
+		v = -v
+	}
+	return v, places, true
+}
+
+var powers = [shortDigits + 1]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// halves are half a unit of the last of so many places.
+var halves = [shortDigits + 1]float64{
+	5e-1, 5e-2, 5e-3, 5e-4, 5e-5, 5e-6, 5e-7, 5e-8, 5e-9, 5e-10, 5e-11, 5e-12, 5e-13, 5e-14, 5e-15, 5e-16,
 }
 
 // isDecimal reports whether text is sign, digits with at most one point, and
@@ -123,6 +177,9 @@ func isDecimal(text string) bool {
 // 0.005 for "86.08", 0.5 for "476", 50 for "12.3e3"; 0 where text is no
 // number. Trailing zeros count as printed places.
 func HalfUnit(text string) float64 {
+	if _, places, ok := shortDecimal(text); ok {
+		return halves[places]
+	}
 	if _, ok := ParseNumber(text); !ok {
 		return 0
 	}

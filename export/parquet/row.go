@@ -50,22 +50,24 @@ type Row struct {
 	Column *int64 `parquet:"column,optional"`
 }
 
-// fill sets what r says of a measurement.
-func (r *Row) fill(m *result.Measurement) {
+// fill sets what r says of a measurement. Its lists go into pool, which it
+// returns.
+func (r *Row) fill(m *result.Measurement, pool []string) []string {
 	stdError, samples := number.Figures(m)
 	value := export.Value(m)
 	r.Value, r.Number = figure(value)
 	r.StdError, r.StdErrorNumber = figure(stdError)
 	r.StdErrorDerived = m.StdErrorDerived || stdError != m.StdError
 	r.Samples = count(samples)
-	r.RawValues = texts(m.RawValues)
+	r.RawValues, pool = texts(pool, m.RawValues)
 	r.Status, r.Reason, r.Decode = m.Status.String(), text(m.Reason), m.Decode.String()
-	r.Alternatives = texts(m.Alternatives)
+	r.Alternatives, pool = texts(pool, m.Alternatives)
 	r.Min, _ = figure(m.Min)
 	r.Max, _ = figure(m.Max)
-	r.RunTimes = texts(m.RunTimes)
+	r.RunTimes, pool = texts(pool, m.RunTimes)
 	r.Precise, _ = figure(m.Precise)
 	r.Line, r.Column = count(m.Origin.Line), count(m.Origin.Column)
+	return pool
 }
 
 // size is about how much memory r takes.
@@ -105,15 +107,15 @@ func count(n int) *int64 {
 // text returns s as UTF-8: readers of Parquet refuse other bytes.
 func text(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 
-func texts(list []string) []string {
-	for i, s := range list {
-		if t := text(s); t != s {
-			out := append([]string(nil), list...)
-			for k := i; k < len(out); k++ {
-				out[k] = text(out[k])
-			}
-			return out
-		}
+// texts appends list as UTF-8 to pool, and returns both what it appended and
+// the pool: a test's lists are not the writer's to keep.
+func texts(pool, list []string) (kept, more []string) {
+	if len(list) == 0 {
+		return nil, pool
 	}
-	return list
+	from := len(pool)
+	for _, s := range list {
+		pool = append(pool, text(s))
+	}
+	return pool[from:len(pool):len(pool)], pool
 }

@@ -22,6 +22,7 @@ const (
 type Writer struct {
 	w     *parquet.GenericWriter[Row]
 	rows  []Row
+	pool  []string // the lists of rows
 	held  int // rows since the last group
 	bytes int // of them
 
@@ -77,7 +78,7 @@ func (w *Writer) Test(t *result.Test) error {
 	for i := range t.Measurements {
 		m := &t.Measurements[i]
 		row.System = text(names[m.System])
-		row.fill(m)
+		w.pool = row.fill(m, w.pool)
 		w.rows = append(w.rows, row)
 		w.held++
 		w.bytes += row.size()
@@ -95,7 +96,7 @@ func (w *Writer) hand() error {
 	if _, err := w.w.Write(w.rows); err != nil {
 		return fmt.Errorf("write parquet: %w", err)
 	}
-	w.rows = w.rows[:0]
+	w.rows, w.pool = w.rows[:0], w.pool[:0]
 	if w.held >= groupRows || w.bytes >= groupBytes {
 		w.held, w.bytes = 0, 0
 		if err := w.w.Flush(); err != nil {

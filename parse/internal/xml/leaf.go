@@ -160,6 +160,13 @@ func (a *arena) bytes(text []byte) []byte {
 	return a.blobs[from:len(a.blobs):len(a.blobs)]
 }
 
+// rewind says that the lists and blobs of the test that was read are no longer
+// used. Strings may be.
+func (a *arena) rewind() {
+	clear(a.list)
+	a.list, a.blobs = a.list[:0], a.blobs[:0]
+}
+
 // split divides text at colons into n parts, which is how many it has. empty
 // says that one of them is empty.
 func (a *arena) split(text string, n int) (parts []string, empty bool) {

@@ -27,7 +27,8 @@ type Handler interface {
 }
 
 // Transient is a Handler that keeps nothing of a test when its method Test
-// returns: the next test may be read into the same memory.
+// returns but texts, which are strings: the next test may be read into the same
+// memory.
 type Transient interface {
 	Handler
 	KeepsNoTest()

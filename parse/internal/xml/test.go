@@ -136,6 +136,7 @@ func (r *reader) finishTest() error {
 	}
 	if r.reuse {
 		r.spare = handed.Measurements
+		r.text.rewind()
 	}
 	return nil
 }
