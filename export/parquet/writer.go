@@ -23,8 +23,8 @@ type Writer struct {
 	w     *parquet.GenericWriter[Row]
 	rows  []Row
 	pool  []string // the lists of rows
-	held  int // rows since the last group
-	bytes int // of them
+	held  int      // rows since the last group
+	bytes int      // of them
 
 	f     *result.File
 	names export.Names
