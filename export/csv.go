@@ -88,10 +88,10 @@ func (c *longCSV) Test(t *result.Test) error {
 		stdError, samples := number.Figures(m)
 		line := append(c.line[:0], c.head...)
 		line = append(line, c.systems[m.System]...)
-		line = append(appendField(line, figureCell(Value(m))), ',')
-		line = append(appendField(line, figureCell(stdError)), ',')
+		line = append(appendFigure(line, Value(m)), ',')
+		line = append(appendFigure(line, stdError), ',')
 		line = append(appendCount(line, samples), ',')
-		line = append(appendField(line, figureCell(strings.Join(m.RawValues, ";"))), ',')
+		line = append(appendRuns(line, m.RawValues), ',')
 		line = append(append(line, m.Status.String()...), ',')
 		line = append(append(line, m.Decode.String()...), ',')
 		line = append(appendCount(line, m.Origin.Line), ',')
@@ -124,6 +124,40 @@ func appendTexts(line []byte, texts ...string) []byte {
 		line = append(appendField(line, csvCell(Text, t)), ',')
 	}
 	return line
+}
+
+// appendFigure appends the cell of a figure. Nearly all are digits with a
+// point, which need nothing done to them.
+func appendFigure(line []byte, figure string) []byte {
+	if plainFigure(figure) {
+		return append(line, figure...)
+	}
+	return appendField(line, figureCell(figure))
+}
+
+// appendRuns appends the cell of a list of runs.
+func appendRuns(line []byte, runs []string) []byte {
+	from := len(line)
+	for i, run := range runs {
+		if !plainFigure(run) {
+			return appendField(line[:from], figureCell(strings.Join(runs, ";")))
+		}
+		if i > 0 {
+			line = append(line, ';')
+		}
+		line = append(line, run...)
+	}
+	return line
+}
+
+// plainFigure reports whether text is nothing but digits and points.
+func plainFigure(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c != '.' && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
 }
 
 // appendCount appends n, nothing for 0, the record's word for unknown.
