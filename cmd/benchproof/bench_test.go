@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // composite writes a composite.xml of so many results and systems, with runs,
@@ -68,5 +70,33 @@ func BenchmarkConvert(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkConvertProcess converts the same file to long CSV in a process of
+// its own, start included: MB/s of CPU time is the input over user and system
+// time, and peak-MiB the most memory that the process had, where the system
+// tells it.
+func BenchmarkConvertProcess(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "composite.xml")
+	size := composite(b, path, 6400, 24)
+	self, err := os.Executable()
+	if err != nil {
+		b.Fatal(err)
+	}
+	var cpu time.Duration
+	var peak float64
+	for b.Loop() {
+		c := &exec.Cmd{Path: self, Args: []string{"benchproof", "convert", path}}
+		if err := c.Run(); err != nil {
+			b.Fatal(err)
+		}
+		cpu += c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+		peak = max(peak, peakMiB(c.ProcessState))
+	}
+	b.SetBytes(size)
+	b.ReportMetric(float64(size)*float64(b.N)/1e6/cpu.Seconds(), "cpu-MB/s")
+	if peak > 0 {
+		b.ReportMetric(peak, "peak-MiB")
 	}
 }
