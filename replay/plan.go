@@ -1,0 +1,424 @@
+package replay
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/benchproof/benchproof/replay/profile"
+	"github.com/benchproof/benchproof/result"
+)
+
+// PlanSchema names the JSON form of a plan: the value of its key "schema".
+const PlanSchema = "benchproof/plan/1"
+
+// Statuses of a step.
+const (
+	Ready       = "ready"       // it can run here
+	Refused     = "refused"     // it cannot be replayed as it stands
+	Unavailable = "unavailable" // it could, with the tool or the space that is missing
+)
+
+// NoTarget is the label of the target of a plan that was made for none.
+const NoTarget = "?"
+
+// Target is a directory that is to be measured.
+type Target struct {
+	Label string `json:"label"`
+	Dir   string `json:"dir"` // absolute; "" for NoTarget
+	// FileSystem and Device are what lies there ("ext4", "/dev/vda"), ""
+	// if unknown. They are for people: a run looks again.
+	FileSystem string `json:"file_system"`
+	Device     string `json:"device"`
+	// Free is the space there in bytes, as far as it may be used; below
+	// zero if unknown.
+	Free int64 `json:"free_bytes"`
+}
+
+// Request is how rows are to be replayed. It is part of the plan.
+type Request struct {
+	Set map[string]string `json:"set"`
+	// Scale multiplies working sets and times: above 0, 1 as published.
+	Scale float64 `json:"scale"`
+	// Quick says that --quick chose Scale and Runs.
+	Quick bool `json:"quick"`
+	// Runs is the fixed number of repetitions; 0 for the published one.
+	Runs int `json:"runs"`
+	// Rule is the name of the rule that adds repetitions, "" for none.
+	Rule string `json:"rule"`
+}
+
+// Plan is what would run, and why the rest does not.
+type Plan struct {
+	Schema  string   `json:"schema"`
+	Source  string   `json:"source"`
+	Targets []Target `json:"targets"`
+	Seed    uint64   `json:"seed"`
+	Steps   []Step   `json:"steps"`
+	Request Request  `json:"request"`
+	Rows    []Row    `json:"rows"`
+
+	jobs map[int]*profile.Job // by row
+}
+
+// Step is one published row on one target.
+type Step struct {
+	// ID is a hash of the row, of all that makes its run, and of the
+	// target.
+	ID        string `json:"id"`
+	Row       int    `json:"row"` // index into the plan's rows
+	Test      string `json:"test"`
+	Version   string `json:"version"`
+	Arguments string `json:"arguments"`
+	Scale     string `json:"scale"`
+	Target    string `json:"target"` // label
+	Profile   string `json:"profile"`
+	Driver    string `json:"driver"`
+	// RunID is the same for steps that come from one run of the tool on
+	// the target; "" for what does not run.
+	RunID  string `json:"run_id"`
+	Metric string `json:"metric"` // which of the run's values it is
+	Status string `json:"status"`
+	Reason string `json:"reason"` // of a status other than ready
+	Hint   string `json:"hint"`   // what would help
+	// Argv is the command that is measured, Commands are all of the run.
+	// {scratch} in them is the directory made for the run.
+	Argv       []string         `json:"argv"`
+	Commands   []Command        `json:"commands"`
+	Options    []profile.Option `json:"options"`
+	Fidelity   result.Fidelity  `json:"fidelity"`
+	Comparable bool             `json:"comparable"`
+	// NotComparable is why values say nothing of the published ones.
+	NotComparable string `json:"not_comparable"`
+	Scaled        string `json:"scaled"` // what was shrunk
+	Root          bool   `json:"root"`
+	// Bytes and Seconds are what one repetition needs; nil if unknown.
+	Bytes    *int64   `json:"bytes"`
+	Seconds  *float64 `json:"seconds"`
+	Runs     int      `json:"runs"`
+	Warnings []string `json:"warnings"`
+}
+
+// Command is one program of a run, for people.
+type Command struct {
+	Name   string   `json:"name"`
+	When   string   `json:"when"` // "every", "first", "last"
+	Argv   []string `json:"argv"`
+	User   bool     `json:"user"`             // as an unprivileged account
+	Copies int      `json:"copies,omitempty"` // at once, where more than one
+}
+
+// Options are what a plan is made with.
+type Options struct {
+	Targets []Target
+	Request Request
+	// Seed orders targets within a round; nil for one that follows from
+	// the plan.
+	Seed *uint64
+	// Tools finds programs; needed.
+	Tools profile.Tools
+	// Root reports whether the replay may do what only root may.
+	Root bool
+	// Profiles are the known ones; nil for all of package profile.
+	Profiles []profile.Profile
+}
+
+// NewPlan returns the plan of published rows. It writes nothing and runs
+// nothing but what Tools asks for a version. Its error is about the request: a
+// scale out of range, an unknown key of Set ([*UnknownKeyError]) or rule.
+func NewPlan(rows []Row, o Options) (*Plan, error) {
+	if o.Profiles == nil {
+		o.Profiles = profile.All()
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	p := &Plan{
+		Schema: PlanSchema, Source: sources(rows), Targets: slices.Clone(o.Targets),
+		Request: o.Request, Rows: rows, jobs: make(map[int]*profile.Job),
+	}
+	if len(p.Targets) == 0 {
+		p.Targets = []Target{{Label: NoTarget, Free: -1}}
+	}
+	seen := make(map[string]int)
+	for i := range rows {
+		job, found, err := resolve(&rows[i], o)
+		if err == nil {
+			p.jobs[i] = job
+		}
+		for t := range p.Targets {
+			p.Steps = append(p.Steps, p.step(i, &p.Targets[t], job, found, err, seen))
+		}
+	}
+	p.levelRuns()
+	p.Seed = p.ownSeed()
+	if o.Seed != nil {
+		p.Seed = *o.Seed
+	}
+	p.checkSpace()
+	return p, nil
+}
+
+// resolve returns the job of a row, and the profile that it is of.
+func resolve(row *Row, o Options) (*profile.Job, profile.Profile, error) {
+	r := row.profileRow()
+	i := slices.IndexFunc(o.Profiles, func(p profile.Profile) bool { return p.Match(r) })
+	if i < 0 {
+		return nil, nil, &profile.Refusal{Reason: "no profile for " + nameOf(row)}
+	}
+	found := o.Profiles[i]
+	job, err := found.Resolve(profile.Request{
+		Row: r, Set: setFor(found, o.Request.Set), Scale: o.Request.Scale, Tools: o.Tools, Root: o.Root,
+	})
+	if err == nil {
+		err = soundJob(job)
+	}
+	if err == nil && job.Need.Root && !o.Root {
+		err = &profile.Refusal{Unavailable: true, Reason: "needs root", Hint: "run it as root"}
+	}
+	return job, found, err
+}
+
+// nameOf returns title and version of a row, for a reason.
+func nameOf(row *Row) string {
+	if row.Version == "" {
+		return fmt.Sprintf("%q", row.Title)
+	}
+	return fmt.Sprintf("%q %s", row.Title, row.Version)
+}
+
+// step makes the step of row i on a target.
+func (p *Plan) step(i int, target *Target, job *profile.Job, found profile.Profile, err error, seen map[string]int) Step {
+	row := &p.Rows[i]
+	s := Step{
+		Row: i, Test: row.Title, Version: row.Version, Arguments: row.Arguments, Scale: row.Scale,
+		Target: target.Label, Status: Ready, Argv: []string{}, Commands: []Command{},
+		Options: []profile.Option{}, Warnings: []string{}, Runs: p.runs(row),
+	}
+	if found != nil {
+		s.Profile = found.Info().Name
+	}
+	key := []string{"row", row.Title, row.Version, row.Arguments, row.Scale, target.Label, target.Dir}
+	if err != nil {
+		s.Status, s.Reason = Refused, err.Error()
+		var refusal *profile.Refusal
+		if errors.As(err, &refusal) {
+			s.Hint = refusal.Hint
+			if refusal.Unavailable {
+				s.Status = Unavailable
+			}
+		}
+	}
+	if job != nil {
+		if job.Profile != "" {
+			s.Profile = job.Profile
+		}
+		s.job(job)
+		if s.Status == Ready {
+			s.RunID = hash("run", s.Profile, job.RunKey, target.Label, target.Dir)
+		}
+		key = append(key, s.Profile, job.RunKey, job.Metric)
+	}
+	s.ID = hash(key...)
+	// A dump may hold a row twice.
+	if seen[s.ID]++; seen[s.ID] > 1 {
+		s.ID = hash(append(key, fmt.Sprint(seen[s.ID]))...)
+	}
+	return s
+}
+
+// job puts what a job says into the step.
+func (s *Step) job(job *profile.Job) {
+	s.Driver, s.Metric, s.Fidelity, s.Scaled = job.Driver, job.Metric, job.Fidelity, job.Scaled
+	s.Options = append(s.Options, job.Options...)
+	s.Warnings = append(s.Warnings, job.Warnings...)
+	s.Root = job.Need.Root
+	bytes, seconds := job.Need.Bytes, job.Need.Seconds
+	s.Bytes, s.Seconds = &bytes, &seconds
+	var why []string
+	if job.NotComparable != "" {
+		why = append(why, job.NotComparable)
+	}
+	if job.Scaled != "" {
+		why = append(why, "scaled down: "+job.Scaled)
+	}
+	if !job.Fidelity.Values() {
+		why = append(why, string(job.Fidelity)+": ratios and direction alone")
+	}
+	s.NotComparable = strings.Join(why, "; ")
+	s.Comparable = len(why) == 0
+	for i := range job.Steps {
+		st := &job.Steps[i]
+		s.Commands = append(s.Commands, Command{
+			Name: st.Name, When: whenNames[st.When], Argv: st.Argv, User: st.User, Copies: st.Copies,
+		})
+	}
+	if i := measured(job); i >= 0 {
+		s.Argv = job.Steps[i].Argv
+	}
+}
+
+var whenNames = map[profile.When]string{profile.Every: "every", profile.First: "first", profile.Last: "last"}
+
+// measured returns the index of the step whose output is the value: the one
+// that is named as the profile's tool is, else the last that runs to its end in
+// every repetition; -1 if there is none.
+func measured(job *profile.Job) int {
+	last := -1
+	for i := range job.Steps {
+		s := &job.Steps[i]
+		if s.When != profile.Every || s.Server || s.Background || len(s.Argv) == 0 {
+			continue
+		}
+		last = i
+		if tool, _, _ := strings.Cut(strings.TrimPrefix(job.Driver, "native "), " "); s.Name == tool {
+			return i
+		}
+	}
+	return last
+}
+
+// soundJob makes sure of what the runner relies on.
+func soundJob(job *profile.Job) error {
+	switch {
+	case job.RunKey == "" || job.Metric == "" || len(job.Steps) == 0:
+		return errors.New("the profile gives no complete job")
+	case job.Parse == nil || job.Publish == nil:
+		return errors.New("the profile cannot read the tool's output")
+	case job.Need.Bytes < 0 || job.Need.Seconds < 0:
+		return errors.New("the profile says a need below zero")
+	}
+	return nil
+}
+
+// levelRuns gives all steps of one run the repetitions of the one that needs
+// most.
+func (p *Plan) levelRuns() {
+	most := make(map[string]int)
+	for i := range p.Steps {
+		most[p.Steps[i].RunID] = max(most[p.Steps[i].RunID], p.Steps[i].Runs)
+	}
+	for i := range p.Steps {
+		if id := p.Steps[i].RunID; id != "" {
+			p.Steps[i].Runs = most[id]
+		}
+	}
+}
+
+// runs returns how often a row is repeated; with a rule, at the least.
+func (p *Plan) runs(row *Row) int {
+	switch {
+	case p.Request.Rule != "":
+		return timesToRun
+	case p.Request.Runs > 0:
+		return p.Request.Runs
+	case row.Samples > 0:
+		return row.Samples
+	}
+	return timesToRun
+}
+
+// Reserve is how many bytes beyond the need of a step must be free, and
+// SpaceFactor by how much its need is multiplied before.
+const (
+	Reserve     = 256 << 20
+	SpaceFactor = 1.2
+)
+
+// SpaceNeeded returns how many bytes must be free for a step that needs so
+// many.
+func SpaceNeeded(need int64) int64 { return int64(float64(need)*SpaceFactor) + Reserve }
+
+// spacePrefix begins the reason of a step that has no room.
+const spacePrefix = "no space: "
+
+// checkSpace marks steps that do not fit into the free space of their target.
+func (p *Plan) checkSpace() {
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		t := p.target(s.Target)
+		if s.Status != Ready || t == nil || t.Free < 0 || s.Bytes == nil {
+			continue
+		}
+		if need := SpaceNeeded(*s.Bytes); need > t.Free {
+			s.Status = Unavailable
+			s.Reason = fmt.Sprintf("%sneeds %s with reserve, %s free", spacePrefix, ByteText(need), ByteText(t.Free))
+			s.Hint = "free space, or --quick or --scale"
+		}
+	}
+}
+
+// target returns the target of a label, nil if there is none.
+func (p *Plan) target(label string) *Target {
+	for i := range p.Targets {
+		if p.Targets[i].Label == label {
+			return &p.Targets[i]
+		}
+	}
+	return nil
+}
+
+// HasTarget reports whether the plan is for a directory.
+func (p *Plan) HasTarget() bool { return len(p.Targets) > 0 && p.Targets[0].Dir != "" }
+
+// Ready returns how many steps can run.
+func (p *Plan) Ready() int {
+	n := 0
+	for i := range p.Steps {
+		if p.Steps[i].Status == Ready {
+			n++
+		}
+	}
+	return n
+}
+
+// ownSeed returns a seed that follows from the plan: the same plan is the same
+// bytes.
+func (p *Plan) ownSeed() uint64 {
+	h := sha256.New()
+	for i := range p.Steps {
+		_, _ = io.WriteString(h, p.Steps[i].ID) // a hash's writes do not fail
+	}
+	return binary.BigEndian.Uint64(h.Sum(nil)) >> 11 // exact as a JSON number
+}
+
+// sources returns the names of the inputs of rows.
+func sources(rows []Row) string {
+	names := make(map[string]bool)
+	for i := range rows {
+		names[rows[i].Source] = true
+	}
+	return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
+}
+
+// hash returns the beginning of the SHA-256 of parts with their lengths, so
+// that no part can end where another would.
+func hash(parts ...string) string {
+	h := sha256.New()
+	var size [8]byte
+	for _, s := range parts {
+		binary.BigEndian.PutUint64(size[:], uint64(len(s)))
+		_, _ = h.Write(size[:]) // a hash's writes do not fail
+		_, _ = io.WriteString(h, s)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:10])
+}
+
+// ByteText returns a number of bytes for people: "1.5 GiB".
+func ByteText(n int64) string {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}
+	v, i := float64(n), 0
+	for v >= 1024 && i < len(units)-1 {
+		v, i = v/1024, i+1
+	}
+	if i == 0 || v >= 100 {
+		return fmt.Sprintf("%.0f %s", v, units[i])
+	}
+	return fmt.Sprintf("%.1f %s", v, units[i])
+}
