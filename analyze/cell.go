@@ -90,6 +90,7 @@ func (c *Cell) uncertainty(t *result.Test, m *result.Measurement, names []string
 	case printed:
 		c.NoSE = "the number of runs is not known"
 	default:
+		c.Figures.N = max(0, m.Samples)
 		c.NoSE = "no standard error"
 		if u := unassigned(t, m.System, names); u != "" {
 			c.NoSE = u

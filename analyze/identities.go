@@ -64,6 +64,7 @@ func (c *checker) fioIdentity() {
 			apart := math.Min(math.Abs(math.Log(quotient*1024)), math.Abs(math.Log(quotient*1000)))
 			if apart > room {
 				off = append(off, rate)
+				c.doubt("MB/s is not IOPS times block size", rate, ops)
 				worst = math.Max(worst, apart)
 			}
 		}
@@ -94,6 +95,7 @@ func (c *checker) latencyIdentity() {
 			}
 			product := tps.Figures.Mean * latency.Figures.Mean / 1000
 			if math.Abs(math.Log(product/clients)) > identitySlack+relativeHalf(tps)+relativeHalf(latency) {
+				c.doubt("TPS times latency is not the number of clients", tps, latency)
 				c.add(result.SeverityWarning, tps.Measurement.Origin, "identity-latency",
 					"%s: %s: TPS times latency is %.3g, not the %g clients: the runs varied strongly", quotedTest(p.a), c.system(tps), product, clients)
 			}
@@ -158,6 +160,9 @@ func (c *checker) connections() {
 		switch {
 		case t.Title == mariaTitle:
 			if n, ok := result.ParseNumber(optionValue(t, "Clients")); ok && n > mariaConnections {
+				for j := range t.Cells {
+					c.doubt("more clients than the server accepts", &t.Cells[j])
+				}
 				c.add(result.SeverityWarning, t.Origin, "clients-over-connections",
 					"%s: %g clients, and the server accepts %d connections: the rest is refused", quotedTest(t), n, mariaConnections)
 			}
@@ -170,6 +175,7 @@ func (c *checker) connections() {
 				clients := factor * threads(component(c.set.Systems[cell.System].System, "Processor"))
 				if cell.usable() && clients > postgresConnections {
 					over = append(over, cell)
+					c.doubt("more clients than the server accepts", cell)
 					most = max(most, clients)
 				}
 			}
@@ -255,6 +261,7 @@ func (c *checker) cached() {
 				fast = append(fast, cell)
 			}
 		}
+		c.doubt("it may be that of a cache", fast...)
 		switch {
 		case len(fast) == 0:
 		case t.Title == fioTitle:

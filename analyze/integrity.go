@@ -20,11 +20,7 @@ import (
 // is right but must be known. Only a value outside of all of its runs, which
 // no mean can be, is an error.
 func Integrity(f *result.File) []result.Diagnostic {
-	c := &checker{file: f, set: NewSet([]*result.File{f})}
-	for i := range c.set.Systems {
-		s := c.set.Systems[i].System
-		c.kinds = append(c.kinds, kind{s.Group(), component(s, "Processor"), component(s, "Disk")})
-	}
+	c := newChecker(f)
 	for i := range c.set.Tests {
 		t := &c.set.Tests[i]
 		c.severalValues(t)
@@ -50,6 +46,30 @@ type checker struct {
 	set   *Set
 	kinds []kind // of the systems
 	list  []result.Diagnostic
+	// suspect is why measurements are not what they say; nil where nobody
+	// asks.
+	suspect map[*result.Measurement]string
+}
+
+func newChecker(f *result.File) *checker {
+	c := &checker{file: f, set: NewSet([]*result.File{f})}
+	for i := range c.set.Systems {
+		s := c.set.Systems[i].System
+		c.kinds = append(c.kinds, kind{s.Group(), component(s, "Processor"), component(s, "Disk")})
+	}
+	return c
+}
+
+// doubt notes why the cells' values are not what they say.
+func (c *checker) doubt(why string, cells ...*Cell) {
+	if c.suspect == nil {
+		return
+	}
+	for _, cell := range cells {
+		if cell.usable() && c.suspect[cell.Measurement] == "" {
+			c.suspect[cell.Measurement] = why
+		}
+	}
 }
 
 // kind is what systems have in common that can be expected to be about as

@@ -47,22 +47,11 @@ func Equivalence(a, b Summary, low, high, alpha float64) (EquivalenceTest, error
 	if err := checkMargin(low, high, alpha); err != nil {
 		return EquivalenceTest{}, err
 	}
-	lr, err := compareLogs(a, b)
+	lr, err := NewLogRatio(a, b)
 	if err != nil {
 		return EquivalenceTest{}, err
 	}
-	toLow, toHigh := lr.log-math.Log(low), math.Log(high)-lr.log
-	e := EquivalenceTest{TLow: toLow / lr.se, TUp: -toHigh / lr.se, DF: lr.df}
-	e.PLow = tSurvival(e.TLow, e.DF)
-	e.PUp = tSurvival(-e.TUp, e.DF)
-	e.P = math.Max(e.PLow, e.PUp)
-	e.Equivalent = e.P <= alpha
-	half := tQuantile(1-2*alpha, lr.df) * lr.se
-	e.Interval = Interval{Low: math.Exp(lr.log - half), High: math.Exp(lr.log + half), Level: 1 - 2*alpha}
-	if e.Low == 0 {
-		return EquivalenceTest{}, ErrOverflow
-	}
-	return e, checkResult(e.TLow, e.TUp, e.Low, e.High)
+	return lr.Equivalence(low, high, alpha)
 }
 
 // RoundedEquivalence returns the range of the p value of [Equivalence] over the

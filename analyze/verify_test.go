@@ -1,0 +1,321 @@
+package analyze
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/benchproof/benchproof/result"
+)
+
+// replayed is a file as replays make it: named as given, all by one means.
+func replayed(fidelity result.Fidelity, scaling, systems string, tests ...result.Test) *result.File {
+	f := file(systems, tests...)
+	f.Source = "replay"
+	for i := range f.Tests {
+		for j := range f.Tests[i].Measurements {
+			f.Tests[i].Measurements[j].Replay = &result.Replay{Driver: "tool", Fidelity: fidelity, Scaling: scaling}
+		}
+	}
+	return f
+}
+
+func verify(t *testing.T, o VerifyOptions, published, again *result.File) *Verification {
+	t.Helper()
+	v, err := Verify(published, again, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range v.Rows {
+		r := &v.Rows[i]
+		if r.Verdict == "" || r.Reason == "" {
+			t.Errorf("row %d (%s): verdict %q, reason %q", i, r.Claim, r.Verdict, r.Reason)
+		}
+		if r.Verdict.Testable() && r.Claim == ValueClaim && !r.Ratio.Known {
+			t.Errorf("row %d: %s without a ratio", i, r.Verdict)
+		}
+	}
+	return v
+}
+
+func claims(v *Verification, kind Claim) (rows []*VerifyRow) {
+	for i := range v.Rows {
+		if v.Rows[i].Claim == kind {
+			rows = append(rows, &v.Rows[i])
+		}
+	}
+	return rows
+}
+
+// Intervals and p values are R's, by the formulas of the doc comments.
+func TestVerifyValues(t *testing.T) {
+	tests := []struct {
+		name                string
+		proportion          result.Proportion
+		published, replayed string
+		want                Outcome
+		ratio, low, high    float64
+		pEqual, pOutside    float64
+	}{
+		{"reproduced", result.HIB, "100.00 ±0.80 N=3", "100.00=98;101;100;99;102", Reproduced, 1, 0.978582181317, 1.02188658152, 0.000106435897486, 1},
+		{"small difference", result.HIB, "100.00 ±0.50 N=3", "94.2=94.0;94.5;94.2;93.9;94.4", SmallDifference, 0.942, 0.928914068933, 0.955270277066, 0.00435739879012, 1},
+		{"a fifth slower", result.HIB, "100.00 ±0.80 N=3", "80.00=79;81;80;80.5;79.5", NotReproduced, 0.8, 0.783502149952, 0.816845237807, 0.999668114025, 0.000331885974539},
+		{"noise", result.HIB, "100.00 ±5.00 N=3", "95=80;110;95", Open, 0.95, 0.746255043789, 1.20937206055, 0.318939084596, 1},
+		{"less is better", result.LIB, "10.00 ±0.10 N=3", "12.5=12.4;12.5;12.6", NotReproduced, 0.8, 0.778979365894, 0.821587872569, 0.998847896198, 0.00115210380208},
+		{"no published error", result.HIB, "100.00 N=3", "100=98;101;100;99;102", Reproduced, 1, 0.975684067485, 1.02492193255, 0.000400209831836, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			v := verify(t, VerifyOptions{SameMachine: true},
+				file("A", row("T", test.proportion, test.published)),
+				replayed(result.NativeSameVersion, "", "A", row("T", test.proportion, test.replayed)))
+			rows := claims(v, ValueClaim)
+			if len(rows) != 1 {
+				t.Fatalf("%d rows", len(rows))
+			}
+			r := rows[0]
+			if r.Verdict != test.want {
+				t.Errorf("%s (%s), want %s", r.Verdict, r.Reason, test.want)
+			}
+			for _, q := range []struct {
+				what string
+				got  Quantity
+				want float64
+			}{
+				{"ratio", r.Ratio, test.ratio},
+				{"low", r.Interval.Low, test.low},
+				{"high", r.Interval.High, test.high},
+				{"p equal", r.PEqual, test.pEqual},
+				{"p outside", r.POutside, test.pOutside},
+			} {
+				if !near(q.got, q.want) {
+					t.Errorf("%s: %v, want %v", q.what, q.got, q.want)
+				}
+			}
+		})
+	}
+}
+
+// A published mean of runs that scatter is not refuted by a new mean that its
+// own runs predict: 100 ± 4.3·9·√(1/3+1/5) reaches from 71.7 to 128.3.
+func TestVerifyPrediction(t *testing.T) {
+	v := verify(t, VerifyOptions{SameMachine: true},
+		file("A", row("T", result.HIB, "100.00 ±5.20 N=3")),
+		replayed(result.NativeSameVersion, "", "A", row("T", result.HIB, "73.00=73.0;73.1;72.9;73.0;73.0")))
+	r := claims(v, ValueClaim)[0]
+	if !near(r.Prediction.Low, 100-4.302652730*5.2*math.Sqrt(3)*math.Sqrt(1./3+1./5)) {
+		t.Errorf("prediction %v", r.Prediction)
+	}
+	if r.Verdict == NotReproduced {
+		t.Errorf("%s: %s", r.Verdict, r.Reason)
+	}
+}
+
+func TestVerifyRefuses(t *testing.T) {
+	good, again := "100.00 ±0.80 N=3", "100.00=98;101;100;99;102"
+	tests := []struct {
+		name                string
+		o                   VerifyOptions
+		published, replayed *result.File
+		want                Outcome
+		reason              string
+	}{
+		{
+			"other machine",
+			VerifyOptions{},
+			file("A", row("T", result.HIB, good)), replayed(result.NativeSameVersion, "", "A", row("T", result.HIB, again)),
+			NotComparable, "not known whether it is the same machine",
+		},
+		{
+			"scaled",
+			VerifyOptions{SameMachine: true},
+			file("A", row("T", result.HIB, good)), replayed(result.NativeSameVersion, "size 1g -> 64m", "A", row("T", result.HIB, again)),
+			NotComparable, "scaled, so no validation: size 1g -> 64m",
+		},
+		{
+			"another program",
+			VerifyOptions{SameMachine: true},
+			file("A", row("T", result.HIB, good)), replayed(result.Reimplementation, "", "A", row("T", result.HIB, again)),
+			NotComparable, "reimplementation",
+		},
+		{
+			"nothing replayed",
+			VerifyOptions{SameMachine: true},
+			file("A", row("T", result.HIB, good), row("U", result.HIB, good)), replayed(result.NativeSameVersion, "", "A", row("U", result.HIB, again)),
+			NotReplayable, "no replayed value",
+		},
+		{
+			"failed here",
+			VerifyOptions{SameMachine: true},
+			file("A", row("T", result.HIB, good)), replayed(result.NativeSameVersion, "", "A", row("T", result.HIB, "failed")),
+			NotReplayable, "the replay failed: timeout",
+		},
+		{
+			"ambiguous as published",
+			VerifyOptions{SameMachine: true},
+			file("A", row("T", result.HIB, "ambiguous")), replayed(result.NativeSameVersion, "", "A", row("T", result.HIB, again)),
+			NotComparable, "ambiguous",
+		},
+		{
+			"zero",
+			VerifyOptions{SameMachine: true},
+			file("A", row("T", result.HIB, "0.00 ±0.00 N=3")), replayed(result.NativeSameVersion, "", "A", row("T", result.HIB, again)),
+			NotComparable, "zero or below",
+		},
+		{
+			"no uncertainty",
+			VerifyOptions{SameMachine: true},
+			file("A", row("T", result.HIB, "100")), replayed(result.NativeSameVersion, "", "A", row("T", result.HIB, "60")),
+			Open, "no uncertainty known",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			v := verify(t, test.o, test.published, test.replayed)
+			r := claims(v, ValueClaim)[0]
+			if r.Verdict != test.want || !strings.Contains(r.Reason, test.reason) {
+				t.Errorf("%s: %s, want %s: %s", r.Verdict, r.Reason, test.want, test.reason)
+			}
+		})
+	}
+}
+
+func TestVerifyPairs(t *testing.T) {
+	published := file("A,B",
+		row("ratio", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
+		row("order", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
+		row("reversed", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
+		row("flat", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
+		row("less", result.LIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
+		row("tie", result.HIB, "100.0 ±3.0 N=3", "101.0 ±3.0 N=3"),
+		row("bare", result.HIB, "200.0 N=3", "100.0 N=3"),
+		row("noise", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
+	)
+	again := replayed(result.NativeSameVersion, "", "A,B",
+		row("ratio", result.HIB, "150=150;151;149", "80=80;81;79"),
+		row("order", result.HIB, "150=150;151;149", "120=120;121;119"),
+		row("reversed", result.HIB, "80=80;81;79", "150=150;151;149"),
+		row("flat", result.HIB, "100.2=100;100.5;100.1", "100=100;100.1;99.9"),
+		row("less", result.LIB, "150=150;151;149", "80=80;81;79"),
+		row("tie", result.HIB, "150=150;151;149", "80=80;81;79"),
+		row("bare", result.HIB, "150=150;151;149", "80=80;81;79"),
+		row("noise", result.HIB, "100=70;130;100", "90=120;60;90"),
+	)
+	v := verify(t, VerifyOptions{}, published, again)
+	want := map[string]Outcome{
+		"ratio": Reproduced, "order": OrderReproduced, "reversed": NotReproduced, "flat": NotReproduced,
+		"less": Reproduced, "tie": NotComparable, "bare": NotComparable, "noise": Open,
+	}
+	for _, r := range claims(v, PairClaim) {
+		if r.Verdict != want[r.Test.Title] {
+			t.Errorf("%s: %s (%s), want %s", r.Test.Title, r.Verdict, r.Reason, want[r.Test.Title])
+		}
+		switch r.Test.Title {
+		case "ratio": // R, as above
+			if !near(r.Ratio, 0.9375) || !near(r.Interval.Low, 0.908381572255) || !near(r.Interval.High, 0.967551827167) || !near(r.PEqual, 0.0226337304626) {
+				t.Errorf("ratio %v in %v, p %v", r.Ratio, r.Interval, r.PEqual)
+			}
+			if r.Published != "2" || r.Replayed != "1.875" || r.System != "A" || r.SystemB != "B" {
+				t.Errorf("%+v", r)
+			}
+		case "less":
+			if r.System != "B" || r.Published != "2" {
+				t.Errorf("the better of less: %s, %s", r.System, r.Published)
+			}
+		}
+	}
+	// Six published differences stand: 4 of the 6 pairs are put in order by
+	// the replay, 2 of them reversed or tied within noise.
+	if v.Order.Pairs != 6 || v.Order.Tests != 6 {
+		t.Errorf("order over %d pairs of %d tests", v.Order.Pairs, v.Order.Tests)
+	}
+	// ratio, order, flat, less and noise are in order, reversed is not: 4/6.
+	if !near(v.Order.TauB, 4./6) {
+		t.Errorf("tau %v", v.Order.TauB)
+	}
+	if v.Order.Interval.Low.Known {
+		t.Error("an interval over six tests")
+	}
+	c := v.Claims
+	if c.Testable != 6 || c.Hold != 3 || c.Failed != 2 || c.Certain != 2 || c.Open != 1 || c.Incomparable != 2+16 {
+		t.Errorf("claims %+v", c)
+	}
+	if v.Verdict != NotReproduced || !strings.HasPrefix(v.Reason, "3 of 6 testable claims hold; 2 not reproduced; 1 undecided") {
+		t.Errorf("%s: %s", v.Verdict, v.Reason)
+	}
+	if v.Sentence != "Of 6 published differences that could be tested in a replay on other hardware, 3 held up, 2 did not, and 1 stayed undecided." {
+		t.Error(v.Sentence)
+	}
+}
+
+func TestVerifyScaledPairs(t *testing.T) {
+	v := verify(t, VerifyOptions{},
+		file("A,B", row("T", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3")),
+		replayed(result.Emulation, "runs 3 -> 1", "A,B", row("T", result.HIB, "150=150;151;149", "80=80;81;79")))
+	r := claims(v, PairClaim)[0]
+	if r.Verdict != OrderReproduced || !strings.Contains(r.Reason, "no validation") || !strings.Contains(r.Reason, "emulation") {
+		t.Errorf("%s: %s", r.Verdict, r.Reason)
+	}
+	if v.Verdict != OrderReproduced {
+		t.Errorf("set: %s", v.Verdict)
+	}
+}
+
+func TestVerifySystems(t *testing.T) {
+	machine := func(f *result.File, disk string) *result.File {
+		for i := range f.Systems {
+			f.Systems[i].Hardware = []result.Component{
+				{Key: "Processor", Value: "P 1"},
+				{Key: "Motherboard", Value: "M"},
+				{Key: "Memory", Value: "16GB"},
+				{Key: "Disk", Value: disk},
+			}
+		}
+		return f
+	}
+	again := func(names string) *result.File {
+		return replayed(result.NativeSameVersion, "", names, row("T", result.HIB, "100=98;101;100;99;102", "50=50;51;49"))
+	}
+	published := func() *result.File {
+		return machine(file("A,B", row("T", result.HIB, "100.0 ±0.8 N=3", "50.0 ±0.5 N=3")), "256GB  Disk")
+	}
+	v := verify(t, VerifyOptions{}, published(), machine(again("A,B"), "256GB disk"))
+	if r := claims(v, ValueClaim); r[0].Verdict != Reproduced || r[1].Verdict != Reproduced {
+		t.Errorf("same machine: %s (%s)", r[0].Verdict, r[0].Reason)
+	}
+	v = verify(t, VerifyOptions{}, published(), machine(again("A,B"), "512GB Disk"))
+	if r := claims(v, ValueClaim)[0]; r.Verdict != NotComparable || !strings.Contains(r.Reason, "Disk is") {
+		t.Errorf("other disk: %s (%s)", r.Verdict, r.Reason)
+	}
+	v = verify(t, VerifyOptions{Map: map[string]string{"here": "B", "there": "A"}, SameMachine: true}, published(), again("there,here"))
+	if r := claims(v, ValueClaim); len(r) != 2 || r[0].System != "A (there)" || r[1].System != "B (here)" {
+		t.Errorf("mapped: %d rows, %+v", len(r), r)
+	}
+	v = verify(t, VerifyOptions{}, published(), again("A,C"))
+	if !slices.ContainsFunc(v.Warnings, func(s string) bool { return strings.Contains(s, "replayed C is the name of no published system") }) ||
+		!slices.ContainsFunc(v.Warnings, func(s string) bool { return s == "not replayed: B" }) {
+		t.Errorf("warnings %q", v.Warnings)
+	}
+	for _, m := range []map[string]string{{"X": "A"}, {"A": "X"}} {
+		if _, err := Verify(published(), again("A,B"), VerifyOptions{Map: m}); err == nil {
+			t.Errorf("no error for %v", m)
+		}
+	}
+	if _, err := Verify(published(), again("A,B"), VerifyOptions{Margin: 1.5}); err == nil {
+		t.Error("no error for a margin of 150 %")
+	}
+}
+
+// A published value that breaks an identity of its test is not held against a
+// replay.
+func TestVerifySuspect(t *testing.T) {
+	test := row("MariaDB", result.HIB, "100 ±1 N=3")
+	test.Arguments, test.Options = "Clients: 512", result.ParseOptions("Clients: 512")
+	again := row("MariaDB", result.HIB, "100=98;101;100;99;102")
+	again.Arguments, again.Options = test.Arguments, test.Options
+	v := verify(t, VerifyOptions{SameMachine: true}, file("A", test), replayed(result.NativeSameVersion, "", "A", again))
+	if r := claims(v, ValueClaim)[0]; r.Verdict != NotComparable || !strings.Contains(r.Reason, "more clients than the server accepts") {
+		t.Errorf("%s: %s", r.Verdict, r.Reason)
+	}
+}
