@@ -1,0 +1,122 @@
+package process
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Leftovers returns the living processes of the replay: those that carry its
+// mark in their environment or are in one of the records, and all below them.
+// This process and those above it are never among them. Without root only
+// one's own processes can be seen to carry a mark.
+func Leftovers(id string, records ...Record) ([]Leftover, error) {
+	if id == "" {
+		return nil, fmt.Errorf("look for processes of a replay: no identifier")
+	}
+	return findMarked(Mark, id, records)
+}
+
+// KillLeftovers kills what [Leftovers] finds until nothing is left or ctx is
+// done, and returns what it killed. Its error names what did not die.
+func KillLeftovers(ctx context.Context, id string, records ...Record) ([]Leftover, error) {
+	if id == "" {
+		return nil, fmt.Errorf("look for processes of a replay: no identifier")
+	}
+	wait := 10 * time.Second
+	if at, ok := ctx.Deadline(); ok {
+		wait = time.Until(at)
+	}
+	return killMarked(Mark, id, wait, records...)
+}
+
+// findMarked finds processes by a variable of their environment.
+func findMarked(variable, value string, records []Record) ([]Leftover, error) {
+	all, err := processes()
+	if err != nil {
+		return nil, fmt.Errorf("look for processes of a replay: %w", err)
+	}
+	kin := map[int]bool{}
+	for pid := os.Getpid(); pid > 0 && !kin[pid]; pid = all[pid].parent {
+		kin[pid] = true
+	}
+	found := map[int]Leftover{}
+	add := func(s stat, why string) {
+		if _, ok := found[s.pid]; !ok && !kin[s.pid] && !s.dead() {
+			found[s.pid] = Leftover{PID: s.pid, Start: s.start, Name: s.name, Why: why}
+		}
+	}
+	boot := BootID()
+	for _, r := range records {
+		if r.Boot != boot || boot == "" || r.ID != value {
+			continue
+		}
+		for _, p := range append([]Started{r.Supervisor}, r.Copies...) {
+			if s, ok := all[p.PID]; ok && s.start == p.Start {
+				add(s, "recorded")
+			}
+		}
+	}
+	for pid, s := range all {
+		if hasVariable(pid, variable, value) {
+			add(s, "marked")
+		}
+	}
+	for pid := range found {
+		for _, s := range below(pid, all) {
+			add(s, "below "+all[pid].name)
+		}
+	}
+	list := make([]Leftover, 0, len(found))
+	for _, l := range found {
+		list = append(list, l)
+	}
+	slices.SortFunc(list, func(a, b Leftover) int { return a.PID - b.PID })
+	return list, nil
+}
+
+// killMarked kills what findMarked finds, again and again until it finds
+// nothing or the time is over.
+func killMarked(variable, value string, wait time.Duration, records ...Record) ([]Leftover, error) {
+	var killed []Leftover
+	for end := time.Now().Add(wait); ; time.Sleep(killEvery) {
+		found, err := findMarked(variable, value, records)
+		if err != nil || len(found) == 0 {
+			return killed, err
+		}
+		for _, l := range found {
+			_ = signalProcess(stat{pid: l.PID, start: l.Start}, unix.SIGKILL)
+			if !slices.ContainsFunc(killed, func(k Leftover) bool { return k.PID == l.PID && k.Start == l.Start }) {
+				killed = append(killed, l)
+			}
+		}
+		if time.Now().After(end) {
+			var names []string
+			for _, l := range found {
+				names = append(names, l.String())
+			}
+			return killed, fmt.Errorf("these do not die: %s", strings.Join(names, ", "))
+		}
+	}
+}
+
+// hasVariable reports whether the process was started with the variable.
+func hasVariable(pid int, variable, value string) bool {
+	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+	if err != nil {
+		return false
+	}
+	want := []byte(variable + "=" + value)
+	for v := range bytes.SplitSeq(env, []byte{0}) {
+		if bytes.Equal(v, want) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,176 @@
+package process
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// start forks all copies and lets them go together.
+//
+// Each copy is held by ptrace where its program is loaded and has not run an
+// instruction, which costs it nothing and keeps the moments of the copies'
+// starts microseconds apart. Where ptrace is forbidden they start one by one.
+func (s *supervisor) start() error {
+	path, err := lookPath(s.c.Argv[0])
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(s.c.Dir); err != nil {
+		return fmt.Errorf("working directory: %w", err)
+	} else if !info.IsDir() {
+		return fmt.Errorf("working directory %q: %w", s.c.Dir, syscall.ENOTDIR)
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer null.Close()
+	defer s.closeWriters()
+	s.exits = make([]Exit, s.c.Copies)
+	hold := true
+	for n := range s.c.Copies {
+		pid, held, err := s.fork(path, n, null, hold)
+		if err != nil {
+			return err
+		}
+		hold = held
+		s.pids[pid] = n
+		stat, err := readStat(pid)
+		if err != nil {
+			return err
+		}
+		s.record.Copies = append(s.record.Copies, stat.started())
+	}
+	s.outputs = make(chan event, len(s.sinks))
+	for _, k := range s.sinks {
+		go k.copy(s.outputs)
+	}
+	s.began = time.Now()
+	if !hold {
+		return nil
+	}
+	for pid := range s.pids {
+		if err := unix.PtraceDetach(pid); err != nil {
+			return fmt.Errorf("let copy %d go: %w", s.pids[pid], err)
+		}
+	}
+	return nil
+}
+
+// fork starts one copy, held if it may be.
+func (s *supervisor) fork(path string, n int, null *os.File, hold bool) (pid int, held bool, err error) {
+	files := [3]uintptr{null.Fd(), null.Fd(), null.Fd()}
+	if s.c.Stdin != "" {
+		name := s.c.numbered(s.c.Stdin, n)
+		f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+		if err != nil {
+			return 0, false, fmt.Errorf("standard input: %w", err)
+		}
+		defer f.Close()
+		if info, err := f.Stat(); err != nil {
+			return 0, false, err
+		} else if !info.Mode().IsRegular() {
+			return 0, false, fmt.Errorf("standard input %q: not a regular file", name)
+		}
+		files[0] = f.Fd()
+	}
+	for i, name := range []string{s.c.Stdout, s.c.Stderr} {
+		if name == "" {
+			continue
+		}
+		k, err := s.sink(s.c.numbered(name, n))
+		if err != nil {
+			return 0, false, fmt.Errorf("output: %w", err)
+		}
+		files[i+1] = uintptr(k.write)
+	}
+	attr := &syscall.ProcAttr{
+		Dir:   s.c.Dir,
+		Env:   s.c.environment(n),
+		Files: files[:],
+		Sys:   &syscall.SysProcAttr{Setpgid: true, Pdeathsig: unix.SIGKILL, Ptrace: hold},
+	}
+	attr.Env = append(attr.Env, runMark+"="+s.c.Run)
+	if u := s.c.User; u != nil {
+		attr.Sys.Credential = &syscall.Credential{Uid: u.UID, Gid: u.GID}
+	}
+	argv := s.c.argv(n)
+	pid, err = syscall.ForkExec(path, argv, attr)
+	if err != nil && hold {
+		attr.Sys.Ptrace, hold = false, false
+		pid, err = syscall.ForkExec(path, argv, attr)
+	}
+	if err != nil {
+		if u := s.c.User; u != nil && errors.Is(err, fs.ErrPermission) {
+			return 0, false, fmt.Errorf("start %q as %s in %q: %w", path, u.Name, s.c.Dir, err)
+		}
+		return 0, false, fmt.Errorf("start %q: %w", path, err)
+	}
+	for hold {
+		var ws unix.WaitStatus
+		_, err := unix.Wait4(pid, &ws, unix.WALL, nil)
+		switch {
+		case errors.Is(err, unix.EINTR):
+			continue
+		case err != nil:
+			return 0, false, fmt.Errorf("wait for the start of %q: %w", path, err)
+		case !ws.Stopped():
+			return 0, false, fmt.Errorf("start %q: it ended before it began", path)
+		case ws.StopSignal() == unix.SIGTRAP:
+			return pid, true, nil
+		}
+		// Another signal came first: it is passed on.
+		if err := unix.PtraceCont(pid, int(ws.StopSignal())); err != nil {
+			return 0, false, fmt.Errorf("start %q: %w", path, err)
+		}
+	}
+	return pid, false, nil
+}
+
+// sink returns the sink of a file, which it opens once.
+func (s *supervisor) sink(name string) (*sink, error) {
+	for _, k := range s.sinks {
+		if k.name == name {
+			return k, nil
+		}
+	}
+	k, err := openSink(name, s.c.Limit)
+	if err == nil {
+		s.sinks = append(s.sinks, k)
+	}
+	return k, err
+}
+
+// closeWriters closes the supervisor's own ends of the pipes, so that the
+// programs' ends are the last.
+func (s *supervisor) closeWriters() {
+	for _, k := range s.sinks {
+		_ = unix.Close(k.write)
+	}
+}
+
+// lookPath finds a program in the fixed PATH; one with a slash must be an
+// absolute path.
+func lookPath(name string) (string, error) {
+	if strings.Contains(name, "/") {
+		if !filepath.IsAbs(name) {
+			return "", fmt.Errorf("program %q: not an absolute path", name)
+		}
+		return name, nil
+	}
+	for _, dir := range filepath.SplitList(Path) {
+		file := filepath.Join(dir, name)
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return file, nil
+		}
+	}
+	return "", fmt.Errorf("program %q: %w", name, syscall.ENOENT)
+}
