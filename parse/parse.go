@@ -36,6 +36,10 @@ type Options struct {
 	Label string
 	// Limits bound the work; zero fields stand for the defaults.
 	Limits Limits
+	// Progress, if not nil, is called while the input is read, on the
+	// goroutine that reads, with how many bytes of it were read so far: of a
+	// compressed input those as they stand there.
+	Progress func(bytes int64)
 }
 
 // Reader yields the result files of one input. It is not safe for concurrent
@@ -135,7 +139,7 @@ func (r *Reader) Files() iter.Seq2[*result.File, error] {
 
 // load reads and decodes the input.
 func (r *Reader) load() {
-	raw, notes, err := source.Load(r.input, r.name, r.hint, r.options.Limits)
+	raw, notes, err := source.Load(r.options.progressing(r.input), r.name, r.hint, r.options.Limits)
 	if err != nil {
 		r.err = formatError(err)
 		return

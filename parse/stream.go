@@ -100,7 +100,7 @@ func (r *Reader) streamable() (io.Reader, error) {
 	if !plain {
 		return nil, nil
 	}
-	return io.LimitReader(in, r.options.Limits.Input), nil
+	return io.LimitReader(r.options.progressing(in), r.options.Limits.Input), nil
 }
 
 // stream reads an XML document in parts.

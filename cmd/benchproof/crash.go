@@ -21,6 +21,9 @@ func (a *app) recovered(code *int) {
 	}
 	*code = exitFailed
 	stack := debug.Stack()
+	if late, ok := cause.(*lateCrash); ok {
+		stack = late.stack
+	}
 	a.e.cleanup.run()
 	a.m.error(errInternal(cause))
 	if a.globals.verbose {

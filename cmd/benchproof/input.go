@@ -27,6 +27,8 @@ type input struct {
 	// shown is the name in messages where it is another: the path as it was
 	// given, where the name alone would not tell which file is meant.
 	shown string
+	// size is that of the file, 0 if it is none or not known.
+	size int64
 }
 
 // display returns what the input is called in messages.
@@ -76,7 +78,11 @@ func inputs(args []string) ([]input, error) {
 		info, err := os.Stat(path)
 		if err != nil || !info.IsDir() {
 			// That it cannot be read is said when it is its turn.
-			list = append(list, input{path: path, label: label})
+			in := input{path: path, label: label}
+			if err == nil && info.Mode().IsRegular() {
+				in.size = info.Size()
+			}
+			list = append(list, in)
 			continue
 		}
 		list = append(list, walk(path, label)...)
@@ -107,7 +113,11 @@ func walk(dir, label string) []input {
 		case err != nil:
 			list = append(list, input{path: path, label: name(path), err: err})
 		case d.Type().IsRegular():
-			list = append(list, input{path: path, label: name(path), found: true})
+			in := input{path: path, label: name(path), found: true}
+			if info, err := d.Info(); err == nil {
+				in.size = info.Size()
+			}
+			list = append(list, in)
 		}
 		return nil
 	})
@@ -133,6 +143,10 @@ type source struct {
 	// systems is set where systems are part of the output.
 	systems bool
 
+	// progress, if set, is told how many bytes of the input whose turn it is
+	// were read.
+	progress func(bytes int64)
+
 	files int // handed over so far
 }
 
@@ -140,34 +154,50 @@ type source struct {
 // of use ends it. Inputs that cannot be read are reported and passed over;
 // the error that says so comes at the end.
 func (s *source) each(ctx context.Context, args []string, use func(*result.File) error) error {
-	return s.through(ctx, args, func(in *input, saw func(*result.File)) error {
-		return s.read(ctx, in, func(f *result.File) error {
+	return s.through(ctx, args, func(in *input, early outcome, saw func(*result.File)) error {
+		take := func(f *result.File) error {
 			saw(f)
 			s.files++
 			if s.convertUnits {
 				f = analyze.ConvertUnits(f)
 			}
 			return use(s.filter.apply(f))
-		})
+		}
+		if early.later {
+			return s.read(ctx, in, take)
+		}
+		for _, f := range early.files {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := take(f); err != nil {
+				return &stopError{err}
+			}
+		}
+		return early.err
 	})
 }
 
-// through calls read for every input of the arguments, in order, with a
-// function that takes notice of what the reader said about a file.
-func (s *source) through(ctx context.Context, args []string, read func(in *input, saw func(*result.File)) error) error {
+// through calls read for every input of the arguments, in order, with what it
+// gave where it was read before its turn, and a function that takes notice of
+// what the reader said about a file.
+func (s *source) through(ctx context.Context, args []string, read func(in *input, early outcome, saw func(*result.File)) error) error {
 	list, err := inputs(args)
 	if err != nil {
 		return err
 	}
 	s.tellApart(list)
-	progress := newProgress(s.e, s.m, len(list))
+	progress := newProgress(s.e, s.m, list)
 	defer progress.end()
+	s.progress = progress.within
+	ahead := s.readAhead(ctx, list)
+	defer ahead.end()
 	var unread []error
 	lost := false
 	for i := range list {
 		progress.at(i, list[i].display())
 		s.prompt(&list[i])
-		err := rename(&list[i], read(&list[i], func(f *result.File) {
+		err := rename(&list[i], read(&list[i], ahead.take(ctx, i), func(f *result.File) {
 			for _, d := range f.Diagnostics {
 				lost = lost || d.Severity == result.SeverityError
 			}
@@ -216,7 +246,7 @@ func (e *stopError) Error() string { return e.err.Error() }
 
 // read hands over the files of one input.
 func (s *source) read(ctx context.Context, in *input, use func(*result.File) error) error {
-	r, err := s.open(ctx, in)
+	r, err := s.openNow(ctx, in)
 	if err != nil {
 		return err
 	}
@@ -238,11 +268,21 @@ func (s *source) read(ctx context.Context, in *input, use func(*result.File) err
 	return nil
 }
 
+// openNow opens the input whose turn it is.
+func (s *source) openNow(ctx context.Context, in *input) (*parse.Reader, error) {
+	return s.openWith(ctx, in, s.progress)
+}
+
+// open opens an input.
 func (s *source) open(ctx context.Context, in *input) (*parse.Reader, error) {
+	return s.openWith(ctx, in, nil)
+}
+
+func (s *source) openWith(ctx context.Context, in *input, progress func(int64)) (*parse.Reader, error) {
 	if in.err != nil {
 		return nil, in.err
 	}
-	o := parse.Options{Label: in.label, Limits: s.limits}
+	o := parse.Options{Label: in.label, Limits: s.limits, Progress: progress}
 	if in.path == "-" {
 		return parse.NewReader(&contextReader{ctx, s.e.stdin}, in.name(), o)
 	}

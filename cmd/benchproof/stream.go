@@ -10,8 +10,17 @@ import (
 // parts hands the result files of the arguments to a writer while they are
 // read, as each does with whole ones.
 func (s *source) parts(ctx context.Context, args []string, to export.Parts) error {
-	return s.through(ctx, args, func(in *input, saw func(*result.File)) error {
-		r, err := s.open(ctx, in)
+	return s.through(ctx, args, func(in *input, early outcome, saw func(*result.File)) error {
+		k := &sink{ctx: ctx, s: s, saw: saw, to: to}
+		if !early.later {
+			for _, f := range early.files {
+				if err := k.whole(f); err != nil {
+					return err
+				}
+			}
+			return early.err
+		}
+		r, err := s.openNow(ctx, in)
 		if err != nil {
 			return err
 		}
@@ -19,7 +28,7 @@ func (s *source) parts(ctx context.Context, args []string, to export.Parts) erro
 		if s.opened != nil {
 			s.opened(in, r)
 		}
-		return r.Stream(&sink{ctx: ctx, s: s, saw: saw, to: to})
+		return r.Stream(k)
 	})
 }
 
@@ -41,6 +50,21 @@ func (k *sink) do(err error) error {
 		return &stopError{failed("", err)}
 	}
 	return k.ctx.Err()
+}
+
+// whole takes a file that is there as a whole.
+func (k *sink) whole(f *result.File) error {
+	tests := f.Tests
+	f.Tests = nil
+	if err := k.File(f); err != nil {
+		return err
+	}
+	for i := range tests {
+		if err := k.Test(&tests[i]); err != nil {
+			return err
+		}
+	}
+	return k.End(f)
 }
 
 func (k *sink) File(f *result.File) error {
