@@ -8,7 +8,6 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/internal/number"
-	"github.com/benchproof/benchproof/internal/term"
 )
 
 // WriteRankText writes a ranking for people: a table a test and group, and the
@@ -16,15 +15,21 @@ import (
 func WriteRankText(w io.Writer, r *analyze.Ranking, o TextOptions) error {
 	t := newReport(w, o)
 	t.files(r.Set)
-	t.words(0, "Rank 1 is the best. Its range holds the true rank of all systems of a test at once at 95 %; systems that share a letter do not differ significantly.", "")
+	l := newRankLayout(r, o)
+	t.words(0, l.legend(), "")
+	t.common = commonRankReason(r)
+	if t.common != "" {
+		t.words(0, "In every test: "+t.common+".", "")
+	}
 	var last *analyze.Test
 	for i := range r.Tests {
 		k := &r.Tests[i]
 		if k.Test != last {
 			last = k.Test
+			l.scale(r.Tests[i:])
 			t.heading(strings.TrimSpace(last.Title+" "+last.Version), last.Arguments, last.Scale, Better(last.Proportion))
 		}
-		t.ranks(r, k)
+		t.ranks(r, k, l)
 	}
 	for i := range r.Overall {
 		t.group(r, &r.Overall[i])
@@ -62,32 +67,40 @@ func addedRuns(r *analyze.Ranking) string {
 }
 
 // ranks prints the systems of one test and group.
-func (t *report) ranks(r *analyze.Ranking, k *analyze.TestRanking) {
+func (t *report) ranks(r *analyze.Ranking, k *analyze.TestRanking, l *rankLayout) {
 	if k.Group != "" {
 		t.words(0, k.Group, "")
 	}
-	table := &term.Table{Header: []string{"rank", "range", "system", "value", "letters"}, Right: []bool{true, true, false, true, false}}
+	table := l.table(k)
 	ties := map[int]int{}
 	for _, s := range k.Ranks {
 		ties[s.Place]++
 	}
 	var without []string
-	for _, s := range k.Ranks {
-		name := r.Set.Systems[s.System].Name
+	for i := range k.Ranks {
+		s := &k.Ranks[i]
 		if s.Cell.Problem != "" {
-			without = append(without, name+": "+s.Cell.Problem)
+			without = append(without, r.Set.Systems[s.System].Name+": "+s.Cell.Problem)
 			continue
 		}
 		place := count(s.Place)
 		if s.Place > 0 && ties[s.Place] > 1 {
 			place = "=" + place
 		}
-		table.Add(place, rangeCell(s.Low, s.High), name, cellValue(s.Cell)+Mark(s.Cell.Measurement.Decode), s.Letters)
+		table.Add(l.row(r, k, s, place)...)
+		if s.Place == 1 && len(k.Ranks) > ties[1] {
+			table.Style(0, good)
+		}
+		if l.bar >= 0 {
+			table.Style(l.bar, calm)
+		}
 	}
 	if table.Len() > 0 {
 		t.table(table)
 	}
-	t.words(2, k.Reason, dim)
+	if k.Reason != t.common {
+		t.words(2, k.Reason, dim)
+	}
 	for _, text := range without {
 		t.words(2, text, dim)
 	}
@@ -117,16 +130,7 @@ func (t *report) group(r *analyze.Ranking, o *analyze.GroupRanking) {
 	if len(o.Systems) > 0 {
 		t.words(0, fmt.Sprintf("Mean ranks over %s, and beside them over all %s that every system has.",
 			plural(o.Profiles, "test profile"), plural(o.Tests, "test")), "")
-		table := &term.Table{
-			Header: []string{"rank", "range", "system", "mean rank", "letters", "over tests", "range"},
-			Right:  []bool{true, true, false, true, false, true, true},
-		}
-		for _, s := range o.Systems {
-			table.Add(count(s.Place), rangeCell(s.Low, s.High), r.Set.Systems[s.System].Name,
-				strconv.FormatFloat(s.MeanRank, 'f', 2, 64), s.Letters,
-				strconv.FormatFloat(s.TestsMeanRank, 'f', 2, 64), rangeCell(s.TestsLow, s.TestsHigh))
-		}
-		t.table(table)
+		t.table(groupTable(r, o, t.o))
 	}
 	if o.P.Known {
 		text := fmt.Sprintf("Friedman over profiles: p %s, Kendall's W %s", pCell(o.P), number.Significant(o.W.X, 2))

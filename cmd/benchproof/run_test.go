@@ -113,7 +113,7 @@ func TestTerminal(t *testing.T) {
 	if code != exitOK || !strings.Contains(out, "\x1b[32m21.50") {
 		t.Errorf("code %d, view without colour: %q", code, out)
 	}
-	for line := range strings.SplitSeq(strings.NewReplacer("\x1b[0m", "", "\x1b[1m", "", "\x1b[2m", "", "\x1b[31m", "", "\x1b[32m", "").Replace(out), "\n") {
+	for line := range strings.SplitSeq(strings.NewReplacer("\x1b[0m", "", "\x1b[1m", "", "\x1b[2m", "", "\x1b[31m", "", "\x1b[32m", "", "\x1b[36m", "").Replace(out), "\n") {
 		if n := len([]rune(line)); n > 60 {
 			t.Errorf("%d letters: %q", n, line)
 		}

@@ -1,29 +1,10 @@
 package terminal
 
 import (
-	"math"
 	"strings"
 
 	"github.com/benchproof/benchproof/result"
 )
-
-var eighths = [...]string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
-
-// bar returns a bar of value's share of top in at most cells cells: in
-// eighths of a cell, or whole ones in ASCII. A value above zero always has
-// some bar, one of zero or below has none.
-func bar(value, top float64, cells int, ascii bool) string {
-	if value <= 0 || top <= 0 || cells <= 0 {
-		return ""
-	}
-	share := min(value/top, 1)
-	if ascii {
-		n := max(1, int(math.Round(share*float64(cells))))
-		return strings.Repeat("#", n)
-	}
-	n := max(1, int(math.Round(share*float64(cells)*8)))
-	return strings.Repeat("█", n/8) + eighths[n%8]
-}
 
 // alignPoints pads numbers so that their decimal points stand below each
 // other; other text is set flush right with the digits before the point.

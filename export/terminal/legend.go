@@ -8,7 +8,7 @@ import (
 // legend is which of a file's marks and colours have been used, and which
 // have been explained: each is where it is first used, in the same block.
 type legend struct {
-	inferred, ambiguous, color sign
+	inferred, ambiguous, color, whisker sign
 }
 
 type sign struct{ used, told bool }
@@ -37,6 +37,13 @@ func (v *view) explain() {
 	}
 	if v.legend.ambiguous.due() {
 		v.paragraph(2, export.AmbiguousMark+" "+export.AmbiguousMeaning, dim)
+	}
+	if v.legend.whisker.due() {
+		sign, minus := "─┤", "±"
+		if v.o.ASCII {
+			sign, minus = "-]", "+/-"
+		}
+		v.paragraph(2, sign+" how high the mean may be, by its 95 % interval (value "+minus+" t SE of N runs)", dim)
 	}
 	if v.legend.color.due() {
 		v.line("  " + v.paint("best", best) + ", " + v.paint("worst", worst))

@@ -12,6 +12,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
@@ -57,8 +58,9 @@ func (v *view) Write(f *result.File) error {
 	v.head(f)
 	v.systems(f)
 	names := f.SystemNames()
+	set := analyze.NewSet([]*result.File{f})
 	for i := range f.Tests {
-		v.test(&f.Tests[i], names)
+		v.test(&f.Tests[i], &set.Tests[i], names)
 	}
 	return v.w.Flush()
 }
@@ -112,13 +114,14 @@ const (
 	dim   style = "2"
 	best  style = "32"
 	worst style = "31"
+	calm  style = "36" // of bars between
 )
 
 func (v *view) paint(text string, s style) string {
 	if !v.o.Color || s == plain || text == "" {
 		return text
 	}
-	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
+	return term.Paint(text, string(s))
 }
 
 func plural(n int, what string) string {

@@ -1,6 +1,10 @@
 package terminal
 
 import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -87,9 +91,9 @@ The same in all systems
 SQLite 3.22
 Timed Insertions
 Seconds, less is better
-  HDD   80.00   ±0.41 N=9  ██████████████████████████████
-  日本   5.5 ~             ██▏
-  SSD   40.25   ±0.1       ███████████████▏
+  HDD   80.00   ±0.41 N=9  █████████████████████████████▋
+  日本   5.5 ~             ██
+  SSD   40.25   ±0.1       ██████████████▉
   SE 0.7, N=3: of one of 日本, SSD
   SSD: -march=znver1
   1. gcc -O2
@@ -134,6 +138,76 @@ func TestASCII(t *testing.T) {
 	}
 }
 
+// TestWhiskers: a bar and its whisker end where the upper end of the interval
+// is on the scale of the test. By hand: t of two degrees of freedom is 4.303, so
+// that the first mean may be 142.6 and the second 54.303; the scale ends at 125,
+// where bars keep four fifths of the room, 40 cells of which are 100.
+func TestWhiskers(t *testing.T) {
+	f := &result.File{Source: "x", Systems: []result.System{{Identifier: "A"}, {Identifier: "日"}, {Identifier: "C"}}, Tests: []result.Test{{
+		Title: "T", Scale: "MB/s", Proportion: result.HIB, Measurements: []result.Measurement{
+			{System: 0, Value: "100", StdError: "9.9", Samples: 3},
+			{System: 1, Value: "50", StdError: "1", Samples: 3},
+			{System: 2, Value: "75", StdError: "0", Samples: 3},
+		},
+	}}}
+	out := show(t, Options{Width: 2 + 2 + 2 + 3 + 2 + 8 + 2 + 50}, f)
+	for _, want := range []string{
+		"  A   100  ±9.9 N=3  " + strings.Repeat("█", 40) + "─────────▸\n",
+		"  日   50  ±1 N=3    " + strings.Repeat("█", 20) + "─┤\n",
+		"  C    75  ±0 N=3    " + strings.Repeat("█", 30) + "\n",
+		"  ─┤ how high the mean may be",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if out := show(t, Options{Width: 71, ASCII: true}, f); !strings.Contains(out, "#--------->\n") || !strings.Contains(out, "#-]\n") {
+		t.Errorf("ASCII:\n%s", out)
+	}
+}
+
+// TestWidths: the view in 80 and 200 columns, in Unicode and ASCII, keeps to
+// the width, and in colour is the same text.
+func TestWidths(t *testing.T) {
+	f := sample()
+	f.Systems[0].Identifier = "cafe\u0301 👩\u200d💻 🇩🇪"
+	for _, width := range []int{80, 200} {
+		for _, ascii := range []bool{false, true} {
+			name := fmt.Sprintf("show-%d", width)
+			if ascii {
+				name += "-ascii"
+			}
+			plain, colored := show(t, Options{Width: width, ASCII: ascii}, f), show(t, Options{Width: width, ASCII: ascii, Color: true}, f)
+			golden(t, name+".txt", plain)
+			golden(t, name+"-color.txt", strings.ReplaceAll(colored, "\x1b", "␛"))
+			for line := range strings.Lines(plain) {
+				if n := term.Width(strings.TrimSuffix(line, "\n")); n > width {
+					t.Errorf("%d cells in %q", n, line)
+				}
+			}
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "rewrite the expected views in testdata")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
 // TestColor: best green, worst red, which is said once, and the same text
 // below the colours.
 func TestColor(t *testing.T) {
@@ -151,7 +225,7 @@ func TestColor(t *testing.T) {
 		t.Errorf("no legend of the colours, or several, in\n%s", colored)
 	}
 	colored = strings.Replace(colored, legend, "", 1)
-	for _, s := range []string{"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m"} {
+	for _, s := range []string{"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[36m"} {
 		colored = strings.ReplaceAll(colored, s, "")
 	}
 	if diff := cmp.Diff(bare, colored); diff != "" {
@@ -211,33 +285,6 @@ func TestTwoFiles(t *testing.T) {
 	}
 }
 
-func TestBar(t *testing.T) {
-	for _, tt := range []struct {
-		value, top float64
-		cells      int
-		bars       string
-		ascii      string
-	}{
-		{10, 10, 4, "████", "####"},
-		{5, 10, 4, "██", "##"},
-		{0.001, 10, 4, "▏", "#"},
-		{9.9, 10, 2, "██", "##"},
-		{5.625, 10, 2, "█▏", "#"},
-		{0, 10, 4, "", ""},
-		{-1, 10, 4, "", ""},
-		{1, 0, 4, "", ""},
-		{20, 10, 2, "██", "##"},
-		{1, 1, 0, "", ""},
-	} {
-		if got := bar(tt.value, tt.top, tt.cells, false); got != tt.bars {
-			t.Errorf("bar(%v, %v, %d) = %q, want %q", tt.value, tt.top, tt.cells, got, tt.bars)
-		}
-		if got := bar(tt.value, tt.top, tt.cells, true); got != tt.ascii {
-			t.Errorf("ASCII bar(%v, %v, %d) = %q, want %q", tt.value, tt.top, tt.cells, got, tt.ascii)
-		}
-	}
-}
-
 func TestAlignPoints(t *testing.T) {
 	got := alignPoints([]string{"12.50", "3", "-100.125", "", "1e3"})
 	want := []string{"  12.50 ", "   3    ", "-100.125", "        ", "   1e3  "}
@@ -250,6 +297,7 @@ func TestAlignPoints(t *testing.T) {
 // keeps to its width, and names every value.
 func TestHostile(t *testing.T) {
 	text := rapid.OneOf(rapid.StringN(0, 60, -1), rapid.SampledFrom([]string{
+		"\x1b]8;;http://x\x07y\x1b]8;;\x07", "\u009d0;t\u009c", "\a", "a\u200bb", "a\u200db", "👨\u200d👩\u200d👧", "🇩🇪e\u0301",
 		"\x1b[2J", "\u009b31m", "a\nb", "\u202eabc", "\x00", "日本語日本語日本語日本語", "</script>", strings.Repeat("x", 300),
 	}))
 	rapid.Check(t, func(t *rapid.T) {

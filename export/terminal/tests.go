@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/analyze/stats"
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
@@ -17,13 +19,14 @@ type row struct {
 	figures string // standard error and N
 	style   style
 	number  float64
-	barred  bool // number is one and gets a bar
-	words   bool // value is a sentence that takes the rest of the line
+	high    float64 // upper end of the mean's interval, number where unknown
+	barred  bool    // number is one and gets a bar
+	words   bool    // value is a sentence that takes the rest of the line
 }
 
 // test prints one test: its head, a line a measurement, and what else the
 // source says below its graph.
-func (v *view) test(t *result.Test, names []string) {
+func (v *view) test(t *result.Test, cells *analyze.Test, names []string) {
 	v.line("")
 	v.paragraph(0, term.Visible(strings.TrimSpace(t.Title+" "+t.Version))+v.mark(t.HeadDecode), bold)
 	v.paragraph(0, term.Visible(t.Arguments), plain)
@@ -33,7 +36,7 @@ func (v *view) test(t *result.Test, names []string) {
 	}
 	v.paragraph(0, term.Visible(unit), dim)
 
-	v.rows(v.measurements(t, names))
+	v.rows(v.measurements(t, cells, names))
 	v.missing(t, names)
 	for _, u := range t.Unassigned {
 		var of []string
@@ -61,7 +64,7 @@ func (v *view) test(t *result.Test, names []string) {
 }
 
 // measurements turns a test's measurements into rows.
-func (v *view) measurements(t *result.Test, names []string) []row {
+func (v *view) measurements(t *result.Test, cells *analyze.Test, names []string) []row {
 	rows := make([]row, len(t.Measurements))
 	for i := range t.Measurements {
 		m := &t.Measurements[i]
@@ -81,6 +84,12 @@ func (v *view) measurements(t *result.Test, names []string) []row {
 		default:
 			r.value = term.Visible(m.Value)
 			r.number, r.barred = m.Number()
+			r.high = r.number
+			if c := cells.Cell(m.System); c != nil && c.Measurement == m && c.Tested() {
+				if iv, err := stats.MeanInterval(c.Figures.Summary, analyze.Level); err == nil {
+					r.high = iv.High
+				}
+			}
 			r.mark = v.mark(m.Decode)
 			if !r.barred {
 				r.value, r.words = v.shortList(r.value)+r.mark, true
@@ -167,7 +176,7 @@ func (v *view) rows(rows []row) {
 		}
 	}
 	values = alignPoints(values)
-	name, value, figures, top := 0, 0, 0, 0.0
+	name, value, figures, top, high := 0, 0, 0, 0.0, 0.0
 	for i, r := range rows {
 		if !r.words {
 			values[i] += r.mark
@@ -175,8 +184,10 @@ func (v *view) rows(rows []row) {
 		name = max(name, term.Width(r.name))
 		value = max(value, term.Width(values[i]))
 		figures = max(figures, term.Width(r.figures))
-		top = max(top, r.number)
+		top, high = max(top, r.number), max(high, r.high)
 	}
+	// Whiskers may take a fifth of the room, and bars no less than the rest.
+	top = max(top, min(high, top/0.8))
 	name = min(name, max(20, v.o.Width*2/5))
 	used := 2 + name + 2 + value
 	if figures > 0 {
@@ -193,8 +204,14 @@ func (v *view) rows(rows []row) {
 			if figures > 0 {
 				text += "  " + term.Pad(r.figures, figures, false)
 			}
-			if b := bar(r.number, top, cells, v.o.ASCII); b != "" && cells >= 8 {
-				text += "  " + v.paint(b, r.style)
+			if b := term.Bar(r.number, top, cells, v.o.ASCII); b != "" && cells >= 8 {
+				whisker := term.Whisker(r.number, r.high, top, cells, v.o.ASCII)
+				v.legend.whisker.used = v.legend.whisker.used || whisker != ""
+				color := r.style
+				if color == plain {
+					color = calm
+				}
+				text += "  " + v.paint(b, color) + v.paint(whisker, dim)
 			}
 			v.line(strings.TrimRight(text, " "))
 		}

@@ -23,8 +23,38 @@ type Table struct {
 	Indent int
 	// ASCII draws the line below the header with "-".
 	ASCII bool
+	// Fixed marks the columns of text that are never wrapped: drawings. It
+	// may be shorter than Header.
+	Fixed []bool
+	// Least are the widths that columns have at least, so that several
+	// tables can stand below each other. It may be shorter than Header.
+	Least []int
+	// Color paints cells that have a style, but for the letter Plain, an
+	// axis, say, behind what has been drawn.
+	Color bool
+	Plain rune
 
-	rows [][]string
+	rows   [][]string
+	styles []map[int]string // by row, the styles of columns
+}
+
+// Style sets how a cell of the last row is painted on a terminal: the numbers
+// of an SGR sequence, "31" for red.
+func (t *Table) Style(column int, style string) {
+	row := len(t.rows) - 1
+	if t.styles[row] == nil {
+		t.styles[row] = make(map[int]string)
+	}
+	t.styles[row][column] = style
+}
+
+// Paint returns text between an SGR sequence of that style and the one that
+// ends it; text alone where one of both is empty.
+func Paint(text, style string) string {
+	if style == "" || text == "" {
+		return text
+	}
+	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
 const (
@@ -41,16 +71,29 @@ func (t *Table) Add(cells ...string) {
 		}
 	}
 	t.rows = append(t.rows, row)
+	t.styles = append(t.styles, nil)
 }
 
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.rows) }
 
 func (t *Table) right(i int) bool { return i < len(t.Right) && t.Right[i] }
+func (t *Table) fixed(i int) bool { return i < len(t.Fixed) && t.Fixed[i] }
+
+// Widths returns the widths of the columns, as Least of another table takes
+// them.
+func (t *Table) Widths() []int {
+	header := make([]string, len(t.Header))
+	for i, h := range t.Header {
+		header[i] = Visible(h)
+	}
+	return t.widths(header)
+}
 
 // widths returns the width of every column.
 func (t *Table) widths(header []string) []int {
 	w := make([]int, len(header))
+	copy(w, t.Least)
 	for _, row := range append([][]string{header}, t.rows...) {
 		for i, cell := range row {
 			w[i] = max(w[i], Width(cell))
@@ -63,7 +106,7 @@ func (t *Table) widths(header []string) []int {
 	var text []int
 	for i := range w {
 		spare -= w[i]
-		if !t.right(i) && w[i] > minWrap {
+		if !t.right(i) && !t.fixed(i) && w[i] > minWrap {
 			text = append(text, i)
 		}
 	}
@@ -97,7 +140,7 @@ func (t *Table) WriteTo(w io.Writer) (int64, error) {
 	widths := t.widths(header)
 	out := &countWriter{w: w}
 	b := bufio.NewWriter(out)
-	t.row(b, header, widths)
+	t.row(b, header, widths, nil)
 	rule := "─"
 	if t.ASCII {
 		rule = "-"
@@ -110,15 +153,15 @@ func (t *Table) WriteTo(w io.Writer) (int64, error) {
 		b.WriteString(strings.Repeat(rule, n))
 	}
 	b.WriteByte('\n')
-	for _, row := range t.rows {
-		t.row(b, row, widths)
+	for i, row := range t.rows {
+		t.row(b, row, widths, t.styles[i])
 	}
 	err := b.Flush()
 	return out.n, err
 }
 
 // row prints one row, on as many lines as its most wrapped cell needs.
-func (t *Table) row(b *bufio.Writer, row []string, widths []int) {
+func (t *Table) row(b *bufio.Writer, row []string, widths []int, styles map[int]string) {
 	cells := make([][]string, len(row))
 	lines := 1
 	for i, cell := range row {
@@ -139,11 +182,29 @@ func (t *Table) row(b *bufio.Writer, row []string, widths []int) {
 			if l < len(cells[i]) {
 				cell = cells[i][l]
 			}
-			line.WriteString(Pad(cell, widths[i], t.right(i)))
+			padded := Pad(cell, widths[i], t.right(i))
+			if style := styles[i]; style != "" && t.Color {
+				before, after, _ := strings.Cut(padded, cell)
+				padded = before + t.paint(cell, style) + after
+			}
+			line.WriteString(padded)
 		}
 		b.WriteString(strings.TrimRight(line.String(), " "))
 		b.WriteByte('\n')
 	}
+}
+
+// paint paints a cell but for the letter that stays plain.
+func (t *Table) paint(cell, style string) string {
+	at := strings.IndexRune(cell, t.Plain)
+	if t.Plain == 0 || at < 0 {
+		return Paint(cell, style)
+	}
+	before, axis := cell[:at], string(t.Plain)
+	if strings.TrimSpace(before) != "" {
+		before = Paint(before, style)
+	}
+	return before + axis + Paint(cell[at+len(axis):], style)
 }
 
 type countWriter struct {

@@ -45,6 +45,36 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestTableStyles: cells are painted without the spaces around them, but for the
+// letter that stays plain; drawings are not wrapped; columns have their least
+// width.
+func TestTableStyles(t *testing.T) {
+	table := &Table{
+		Header: []string{"name", "line", "n"}, Right: []bool{false, false, true}, Fixed: []bool{false, true},
+		Least: []int{6}, Width: 24, Color: true, Plain: '|', ASCII: true,
+	}
+	table.Add("A", "  | o", "1")
+	table.Style(1, "31")
+	table.Style(2, "32")
+	table.Add("B", "o-|----------", "")
+	table.Style(1, "33")
+	table.Style(2, "31")
+	var b strings.Builder
+	if _, err := table.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "name    line           n\n" +
+		"------  -------------  -\n" +
+		"A         |\x1b[31m o\x1b[0m          \x1b[32m1\x1b[0m\n" +
+		"B       \x1b[33mo-\x1b[0m|\x1b[33m----------\x1b[0m\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]int{6, 13, 1}, table.Widths()); diff != "" {
+		t.Errorf("widths (-want +got):\n%s", diff)
+	}
+}
+
 // TestTableKeepsToWidth: a table of text that can be narrowed enough never
 // has a longer line, and loses no letter.
 func TestTableKeepsToWidth(t *testing.T) {

@@ -17,6 +17,12 @@ func TestVisible(t *testing.T) {
 		{"a\tb\nc\r", `a\tb\nc\r`, "a\tb\nc\\r"},
 		{"\u009b31m", `\u009b31m`, `\u009b31m`},
 		{"\u202egnp.exe", `\u202egnp.exe`, `\u202egnp.exe`},
+		{"\x1b]8;;http://x\x07", `\x1b]8;;http://x\x07`, `\x1b]8;;http://x\x07`},
+		{"a\u200bb\u00ad", `a\u200bb\u00ad`, `a\u200bb\u00ad`},
+		{"a\u200db", `a\u200db`, `a\u200db`},
+		{"👨\u200d👩", "👨\u200d👩", "👨\u200d👩"},
+		{"می\u200cخواهم", "می\u200cخواهم", "می\u200cخواهم"},
+		{"\u2028\U000e0041", `\u2028\U000e0041`, `\u2028\U000e0041`},
 		{"a\x00\x7f", `a\x00\x7f`, `a\x00\x7f`},
 		{"\xff\xfe", `\xff\xfe`, `\xff\xfe`},
 		{"\ufffd", "\ufffd", "\ufffd"},
@@ -93,6 +99,8 @@ func TestEscapeJSON(t *testing.T) {
 func TestWidth(t *testing.T) {
 	for s, want := range map[string]int{
 		"": 0, "abc": 3, "日本語": 6, "ﾊﾝｶｸ": 4, "e\u0301": 1, "ﬀ": 1, "😀": 2, "Ａ": 2, "한국": 4, "a\u200db": 2, "±": 1,
+		"👨\u200d👩\u200d👧": 2, "👍🏽": 2, "❤\ufe0f": 2, "❤": 1, "🇩🇪": 2, "🇩🇪🇫🇷": 4, "\u1112\u1161\u11ab": 2, "한글": 4,
+		"क्ष": 2, "e\u0301\u0302x": 2, "1\ufe0f": 1, "ก\u0e33": 2, "👩\u200d💻 x": 4,
 	} {
 		if got := Width(s); got != want {
 			t.Errorf("Width(%q) = %d, want %d", s, got, want)
@@ -109,6 +117,8 @@ func TestPadAndCut(t *testing.T) {
 		{Cut("abcd", 4, "…"), "abcd"},
 		{Cut("日本語", 4, "…"), "日…"},
 		{Cut("日本語", 5, "..."), "日..."},
+		{Cut("👩\u200d💻👩\u200d💻ab", 5, "…"), "👩\u200d💻👩\u200d💻…"},
+		{Cut("🇩🇪🇫🇷", 3, "…"), "🇩🇪…"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
@@ -129,6 +139,7 @@ func TestWrap(t *testing.T) {
 		{"acl,rw,user_xattr", 9, []string{"acl,rw,", "user_xatt", "r"}},
 		{"日本語", 4, []string{"日本", "語"}},
 		{"日", 1, []string{"日"}},
+		{"👩\u200d💻👍🏽e\u0301", 3, []string{"👩\u200d💻", "👍🏽e\u0301"}},
 		{"a b", 0, []string{"a", "b"}},
 		{"a\nb c", 9, []string{"a", "b c"}},
 		{"    indented", 6, []string{"    in", "dented"}},

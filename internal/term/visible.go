@@ -4,42 +4,60 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // Hidden reports whether r is a character that a terminal may act upon or
 // that hides from the eye: a control character (C0 with newline and tab, DEL,
-// C1), a mark that turns the direction of text, a byte-order mark, one of the
-// two that are no characters.
+// C1), a separator of lines, a mark that turns the direction of text or
+// annotates it, a space or letter of no width, a byte-order mark, a tag, one of
+// the two that are no characters. The joiners that scripts and emoji need are none.
 func Hidden(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r <= 0x9f:
 		return true
-	case r == 0x061c, r == 0x200e, r == 0x200f:
+	case r < 0xa0:
+		return false
+	case r == 0x00ad, r == 0x180e, r == 0x200b, r >= 0x2060 && r <= 0x206f:
 		return true
-	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+	case r == 0x2028, r == 0x2029, unicode.Is(unicode.Bidi_Control, r):
 		return true
-	case r == 0xfeff, r == 0xfffe, r == 0xffff:
+	case r >= 0xfff9 && r <= 0xfffb, r == 0xfeff, r == 0xfffe, r == 0xffff:
+		return true
+	case r >= 0xe0000 && r <= 0xe0fff:
 		return true
 	}
-	return false
+	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
 
 // Visible returns s with every hidden character and every invalid byte
 // written as an escape, as Go writes it: ESC is \x1b, a newline \n, U+202E
-// \u202e. The result is one line. Backslashes of s stay as they are.
-func Visible(s string) string { return visible(s, "") }
+// \u202e. A joiner passes behind a letter or sign that can be joined, which no
+// Latin one is. The result is one line. Backslashes of s stay as they are.
+func Visible(s string) string { return visible(s, "", 0) }
 
 // VisibleLines is Visible that lets newlines and tabs pass.
-func VisibleLines(s string) string { return visible(s, "\n\t") }
+func VisibleLines(s string) string { return visible(s, "\n\t", 0) }
 
-func visible(s, pass string) string {
-	clean := true
+// odd reports whether r, behind the rune before, is to be shown as an escape.
+func odd(r, before rune) bool {
+	if r == joiner || r == nonJoiner {
+		return before < 0x0590
+	}
+	return Hidden(r)
+}
+
+// visible does so for text that stands behind the rune before.
+func visible(s, pass string, before rune) string {
+	clean, last := true, before
 	for _, r := range s {
-		if (Hidden(r) || r == utf8.RuneError) && !strings.ContainsRune(pass, r) {
+		if (odd(r, last) || r == utf8.RuneError) && !strings.ContainsRune(pass, r) {
 			clean = false
 			break
 		}
+		last = r
 	}
 	if clean {
 		return s
@@ -50,11 +68,13 @@ func visible(s, pass string) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case Hidden(r) && !strings.ContainsRune(pass, r):
+		case odd(r, before) && !strings.ContainsRune(pass, r):
 			b.WriteString(escaped(r))
+			r = 0 // what stands there now is a letter of the escape
 		default:
 			b.WriteRune(r)
 		}
+		before = r
 		i += n
 	}
 	return b.String()
@@ -71,6 +91,9 @@ func escaped(r rune) string {
 	case r < 0x80:
 		return fmt.Sprintf(`\x%02x`, r)
 	}
+	if r > 0xffff {
+		return fmt.Sprintf(`\U%08x`, r)
+	}
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
@@ -85,7 +108,9 @@ func EscapeJSON(doc []byte) []byte {
 	for i := 0; i < len(doc); {
 		r, n := utf8.DecodeRune(doc[i:])
 		if r >= 0x7f && Hidden(r) {
-			out = fmt.Appendf(out, `\u%04x`, r)
+			for _, unit := range utf16.Encode([]rune{r}) {
+				out = fmt.Appendf(out, `\u%04x`, unit)
+			}
 		} else {
 			out = append(out, doc[i:i+n]...)
 		}

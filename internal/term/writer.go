@@ -12,6 +12,7 @@ type VisibleWriter struct {
 	W io.Writer
 
 	tail []byte // bytes of a rune whose rest has not come yet
+	last rune   // of what was passed on
 }
 
 // Write passes p on. A rune that is cut at the end of p waits for its rest.
@@ -27,16 +28,25 @@ func (w *VisibleWriter) Write(p []byte) (int, error) {
 		}
 	}
 	w.tail = append([]byte(nil), text[end:]...)
-	if _, err := io.WriteString(w.W, VisibleLines(string(text[:end]))); err != nil {
+	if err := w.pass(text[:end]); err != nil {
 		return 0, err
 	}
 	return len(p), nil
+}
+
+func (w *VisibleWriter) pass(text []byte) error {
+	if len(text) == 0 {
+		return nil
+	}
+	shown := visible(string(text), "\n\t", w.last)
+	w.last, _ = utf8.DecodeLastRuneInString(shown)
+	_, err := io.WriteString(w.W, shown)
+	return err
 }
 
 // Flush passes on what is left of a rune that never came whole.
 func (w *VisibleWriter) Flush() error {
 	tail := w.tail
 	w.tail = nil
-	_, err := io.WriteString(w.W, VisibleLines(string(tail)))
-	return err
+	return w.pass(tail)
 }
