@@ -240,13 +240,18 @@ func (s *Step) job(job *profile.Job) {
 	s.Warnings = append(s.Warnings, job.Warnings...)
 	s.Root = job.Need.Root
 	bytes, seconds := job.Need.Bytes, job.Need.Seconds
-	s.Bytes, s.Seconds = &bytes, &seconds
+	if len(job.Steps) > 0 || bytes > 0 {
+		s.Bytes = &bytes
+	}
+	if len(job.Steps) > 0 || seconds > 0 {
+		s.Seconds = &seconds
+	}
 	var why []string
 	if job.NotComparable != "" {
 		why = append(why, job.NotComparable)
 	}
-	if job.Scaled != "" {
-		why = append(why, "scaled down: "+job.Scaled)
+	if job.Scaled != "" && !strings.Contains(job.NotComparable, job.Scaled) {
+		why = append(why, "scaled: "+job.Scaled)
 	}
 	if !job.Fidelity.Values() {
 		why = append(why, string(job.Fidelity)+": ratios and direction alone")

@@ -113,7 +113,7 @@ func (p *Plan) equal(now *Plan, stride int, anyTarget bool) error {
 
 // stepFields are the keys of a step, the more telling first.
 var stepFields = []string{
-	"profile", "status", "reason", "driver", "options", "argv", "commands", "scaled", "runs", "metric",
+	"status", "reason", "profile", "driver", "options", "argv", "commands", "scaled", "runs", "metric",
 }
 
 // firstDifference names the first field in which two steps differ, "" for none.

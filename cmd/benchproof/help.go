@@ -14,22 +14,26 @@ const helpWidth = 80
 
 func (a *app) helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND]",
+		Use:   "help [COMMAND...]",
 		Short: "print how a command is used",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  cobra.MaximumNArgs(2),
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
-			for _, sub := range c.Root().Commands() {
-				if len(args) == 0 && sub.IsAvailableCommand() {
+			above, _, err := c.Root().Find(args)
+			if err != nil || above == c.Root() && len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			for _, sub := range above.Commands() {
+				if sub.IsAvailableCommand() {
 					names = append(names, sub.Name()+"\t"+sub.Short)
 				}
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			target, _, err := c.Root().Find(args)
-			if err != nil || len(args) > 0 && target == c.Root() {
-				return usage("benchproof help lists the commands", fmt.Errorf("unknown command %q", args[0]))
+			target, rest, err := c.Root().Find(args)
+			if err != nil || len(args) > 0 && target == c.Root() || len(rest) > 0 {
+				return usage("benchproof help lists the commands", fmt.Errorf("unknown command %q", strings.Join(args, " ")))
 			}
 			a.help(target)
 			return nil
@@ -76,6 +80,6 @@ func writeHelp(w io.Writer, c *cobra.Command) {
 	}
 	fmt.Fprintf(w, "\nExit codes:\n%s", exitMeanings)
 	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(w, "\nbenchproof COMMAND --help tells more of a command.\n")
+		fmt.Fprintf(w, "\n%s COMMAND --help tells more of a command.\n", c.CommandPath())
 	}
 }

@@ -34,10 +34,7 @@ func writeMan(out io.Writer, root *cobra.Command) error {
 	fmt.Fprint(w, ".SH DESCRIPTION\n")
 	manParagraphs(w, root.Long)
 	fmt.Fprint(w, ".SH COMMANDS\n")
-	for _, c := range root.Commands() {
-		if !c.IsAvailableCommand() {
-			continue
-		}
+	for _, c := range commandTree(root) {
 		fmt.Fprintf(w, ".SS %s\n", manQuote(c.UseLine()))
 		text := c.Long
 		if text == "" {
@@ -51,7 +48,7 @@ func writeMan(out io.Writer, root *cobra.Command) error {
 		}
 	}
 	for _, heading := range groups[1:] {
-		for _, c := range root.Commands() {
+		for _, c := range commandTree(root) {
 			if flags := flagGroup(c, heading); len(flags) > 0 {
 				fmt.Fprintf(w, ".SH %s\n", manQuote(strings.ToUpper(heading)))
 				manFlags(w, flags)
@@ -72,6 +69,18 @@ func writeMan(out io.Writer, root *cobra.Command) error {
 	fmt.Fprint(w, ".TP\n.B NO_COLOR\nif set to anything, output is not coloured unless \\-\\-color=always asks for it\n")
 	fmt.Fprint(w, ".TP\n.B COLUMNS\nwidth of a line where stdout is no terminal\n")
 	return w.Flush()
+}
+
+// commandTree returns the commands below c that can be used, each before those
+// below it.
+func commandTree(c *cobra.Command) []*cobra.Command {
+	var list []*cobra.Command
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			list = append(append(list, sub), commandTree(sub)...)
+		}
+	}
+	return list
 }
 
 func manFlags(w io.Writer, flags []*pflag.Flag) {

@@ -1,0 +1,433 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/term"
+	"github.com/benchproof/benchproof/replay"
+	"github.com/benchproof/benchproof/replay/profile"
+	"github.com/benchproof/benchproof/result"
+)
+
+// planText is how a plan is printed for people.
+type planText struct {
+	export.TextOptions
+	all bool // every option and command
+}
+
+// planPrinter prints a plan.
+type planPrinter struct {
+	w *bufio.Writer
+	o planText
+	p *replay.Plan
+	// first is the step of each run that stands for its time and space.
+	first map[string]string
+}
+
+// writePlanText prints a plan: the targets, the rows by test, and what it comes
+// to.
+func writePlanText(w io.Writer, p *replay.Plan, o planText) error {
+	if o.Width == 0 {
+		o.Width = 80
+	}
+	o.Width = max(o.Width, 40)
+	t := &planPrinter{w: bufio.NewWriter(w), o: o, p: p, first: map[string]string{}}
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		if _, ok := t.first[s.RunID]; !ok && s.RunID != "" {
+			t.first[s.RunID] = s.ID
+		}
+	}
+	t.words(0, fmt.Sprintf("Plan of %s", p.Source), bold)
+	t.targets()
+	for group := range slices.Values(planGroups(p)) {
+		t.group(group)
+	}
+	t.total()
+	return t.w.Flush()
+}
+
+// bold is the style of titles.
+const bold = "1"
+
+// planASCII are our own signs in ASCII letters.
+var planASCII = strings.NewReplacer("×", "x", "–", "-", "…", "...")
+
+// words prints text, wrapped; further lines are indented by two more.
+func (t *planPrinter) words(indent int, text, style string) {
+	if t.o.ASCII {
+		text = planASCII.Replace(text)
+	}
+	for i, l := range term.Wrap(term.Visible(text), t.o.Width-indent-2) {
+		if i == 1 {
+			indent += 2
+		}
+		if t.o.Color {
+			l = term.Paint(l, style)
+		}
+		fmt.Fprintf(t.w, "%s%s\n", strings.Repeat(" ", indent), l)
+	}
+}
+
+func (t *planPrinter) targets() {
+	if !t.p.HasTarget() {
+		t.words(0, "for no target yet: free space is not looked at", "")
+		return
+	}
+	for _, g := range t.p.Targets {
+		what := []string{g.Dir}
+		if g.FileSystem != "" {
+			what = append(what, g.FileSystem)
+		}
+		if g.Device != "" {
+			what = append(what, "on "+g.Device)
+		}
+		if g.Free >= 0 {
+			what = append(what, replay.ByteText(g.Free)+" free")
+		}
+		t.words(0, fmt.Sprintf("Target %s: %s", g.Label, strings.Join(what, ", ")), "")
+	}
+}
+
+// planGroup are the steps of one test.
+type planGroup struct {
+	title string
+	steps []*replay.Step
+}
+
+// planGroups returns the steps by test and version, in published order.
+func planGroups(p *replay.Plan) []*planGroup {
+	type key struct{ test, version string }
+	var groups []*planGroup
+	at := make(map[key]*planGroup)
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		k := key{s.Test, s.Version}
+		if at[k] == nil {
+			at[k] = &planGroup{title: strings.TrimSpace(s.Test + " " + s.Version)}
+			groups = append(groups, at[k])
+		}
+		at[k].steps = append(at[k].steps, s)
+	}
+	return groups
+}
+
+// common returns the published options that all rows of a group have, where it
+// has more than one row.
+func (g *planGroup) common() []result.Option {
+	var shared []result.Option
+	for i, s := range g.steps {
+		options := result.ParseOptions(s.Arguments)
+		if i == 0 {
+			shared = options
+			continue
+		}
+		shared = slices.DeleteFunc(slices.Clone(shared), func(o result.Option) bool { return !slices.Contains(options, o) })
+	}
+	for _, s := range g.steps[1:] {
+		if s.Arguments != g.steps[0].Arguments {
+			return shared
+		}
+	}
+	return nil
+}
+
+// rest returns the arguments of a step without the options that are shared.
+func rest(arguments string, shared []result.Option) string {
+	if len(shared) == 0 {
+		return arguments
+	}
+	var parts []string
+	for _, o := range result.ParseOptions(arguments) {
+		if !slices.Contains(shared, o) {
+			parts = append(parts, optionText(o))
+		}
+	}
+	if len(parts) == 0 {
+		return arguments
+	}
+	return strings.Join(parts, " - ")
+}
+
+func optionText(o result.Option) string {
+	if o.Key == "" {
+		return o.Value
+	}
+	return o.Key + ": " + o.Value
+}
+
+func (t *planPrinter) group(g *planGroup) {
+	fmt.Fprintln(t.w)
+	t.words(0, g.title, bold)
+	shared := g.common()
+	if len(shared) > 0 {
+		parts := make([]string, len(shared))
+		for i, o := range shared {
+			parts[i] = optionText(o)
+		}
+		t.words(2, "all: "+strings.Join(parts, " - "), "")
+	}
+	if s := g.ready(); s != nil {
+		t.words(2, fmt.Sprintf("with %s, %s, as %s", s.Driver, s.Fidelity, s.Profile), "")
+	}
+	t.table(g, shared)
+	t.options(g)
+	t.reasons(g, shared)
+	if t.o.all {
+		t.commands(g, shared)
+	}
+}
+
+// ready returns a step of the group that has a job, nil if there is none.
+func (g *planGroup) ready() *replay.Step {
+	i := slices.IndexFunc(g.steps, func(s *replay.Step) bool { return s.Driver != "" })
+	if i < 0 {
+		return nil
+	}
+	return g.steps[i]
+}
+
+// table prints the rows of a group.
+func (t *planPrinter) table(g *planGroup, shared []result.Option) {
+	header, right := []string{"row"}, []bool{false}
+	many := len(t.p.Targets) > 1
+	if many {
+		header, right = append(header, "target"), append(right, false)
+	}
+	table := term.Table{
+		Header: append(header, "scale", "runs", "time", "space", ""), Right: append(right, false, true, true, true, false),
+		Width: t.o.Width, Indent: 2, ASCII: t.o.ASCII, Color: t.o.Color,
+	}
+	for _, s := range g.steps {
+		cells := []string{rest(s.Arguments, shared)}
+		if cells[0] == "" {
+			cells[0] = "(no options)"
+		}
+		if many {
+			cells = append(cells, s.Target)
+		}
+		cells = append(cells, s.Scale)
+		note := ""
+		switch {
+		case s.Status != replay.Ready:
+			cells = append(cells, "", "", "")
+			note = s.Status
+		case t.first[s.RunID] != s.ID:
+			cells = append(cells, "", "", "")
+			note = "same run"
+		default:
+			cells = append(cells, t.runs(s), durationText(*s.Seconds*float64(s.Runs)), replay.ByteText(*s.Bytes))
+		}
+		table.Add(append(cells, note)...)
+		if s.Status != replay.Ready {
+			table.Style(len(cells), "33")
+		}
+	}
+	_, _ = table.WriteTo(t.w) // a bufio.Writer keeps its error for Flush
+}
+
+// runs returns how often a step runs, for the table.
+func (t *planPrinter) runs(s *replay.Step) string {
+	if t.p.Request.Rule != "" {
+		return fmt.Sprintf("%d+", s.Runs)
+	}
+	return fmt.Sprint(s.Runs)
+}
+
+// options prints which options of a group's runs are not published.
+func (t *planPrinter) options(g *planGroup) {
+	for _, from := range []profile.From{profile.Default, profile.System, profile.Set, profile.Unknown} {
+		var names []string
+		values := make(map[string][]string)
+		for _, s := range g.steps {
+			for _, o := range s.Options {
+				if o.From != from {
+					continue
+				}
+				if values[o.Name] == nil {
+					names = append(names, o.Name)
+				}
+				if !slices.Contains(values[o.Name], o.Value) {
+					values[o.Name] = append(values[o.Name], o.Value)
+				}
+			}
+		}
+		for i, n := range names {
+			if v := strings.Join(values[n], " or "); v != "" {
+				names[i] = n + " " + v
+			}
+		}
+		if len(names) > 0 {
+			t.words(2, fromText[from]+": "+strings.Join(names, ", "), "")
+		}
+	}
+}
+
+var fromText = map[profile.From]string{
+	profile.Default: "by default", profile.System: "of the published system",
+	profile.Set: "set", profile.Unknown: "unknown",
+}
+
+// reasons prints why rows cannot run, what limits their values, and warnings,
+// each text once.
+func (t *planPrinter) reasons(g *planGroup, shared []result.Option) {
+	type note struct {
+		kind, text, hint string
+		rows             []string
+		steps            int
+	}
+	var notes []*note
+	add := func(s *replay.Step, kind, text, hint string) {
+		if text == "" {
+			return
+		}
+		i := slices.IndexFunc(notes, func(n *note) bool { return n.kind == kind && n.text == text && n.hint == hint })
+		if i < 0 {
+			i = len(notes)
+			notes = append(notes, &note{kind: kind, text: text, hint: hint})
+		}
+		name := rest(s.Arguments, shared)
+		if !slices.Contains(notes[i].rows, name) {
+			notes[i].rows = append(notes[i].rows, name)
+		}
+		notes[i].steps++
+	}
+	for _, s := range g.steps {
+		if s.Status != replay.Ready {
+			add(s, s.Status, s.Reason, s.Hint)
+			continue
+		}
+		add(s, "not comparable", s.NotComparable, "")
+		for _, w := range s.Warnings {
+			add(s, "note", w, "")
+		}
+	}
+	for _, n := range notes {
+		where := ""
+		if n.steps < len(g.steps) && len(n.rows) > 0 {
+			where = " (" + strings.Join(n.rows, "; ") + ")"
+		}
+		t.words(2, n.kind+": "+n.text+where, "")
+		if n.hint != "" {
+			t.words(4, "hint: "+n.hint, "")
+		}
+	}
+}
+
+// commands prints every option and command of a group.
+func (t *planPrinter) commands(g *planGroup, shared []result.Option) {
+	done := make(map[string]bool)
+	for _, s := range g.steps {
+		key := s.RunID
+		if s.Driver == "" || done[key] && key != "" {
+			continue
+		}
+		done[key] = true
+		t.words(2, rest(s.Arguments, shared), bold)
+		for _, o := range s.Options {
+			t.words(4, fmt.Sprintf("%s = %s (%s)", o.Name, o.Value, o.From), "")
+		}
+		for _, c := range s.Commands {
+			text := commandText(c.Argv)
+			if c.When != "every" {
+				text += "  (" + c.When + " time only)"
+			}
+			if c.Copies > 1 {
+				text += fmt.Sprintf("  (%d at once)", c.Copies)
+			}
+			if len(c.Argv) > 0 {
+				t.words(4, "$ "+text, "")
+			}
+		}
+	}
+}
+
+// total prints what the plan comes to.
+func (t *planPrinter) total() {
+	counts := map[string]int{}
+	runs := map[string]bool{}
+	seconds, incomparable := 0.0, 0
+	peak := map[string]int64{}
+	for i := range t.p.Steps {
+		s := &t.p.Steps[i]
+		counts[s.Status]++
+		if s.Status != replay.Ready {
+			continue
+		}
+		if !s.Comparable {
+			incomparable++
+		}
+		peak[s.Target] = max(peak[s.Target], *s.Bytes)
+		if !runs[s.RunID] {
+			runs[s.RunID] = true
+			seconds += *s.Seconds * float64(s.Runs)
+		}
+	}
+	fmt.Fprintln(t.w)
+	head := plural(len(t.p.Rows), "row")
+	if len(t.p.Targets) > 1 {
+		head += " × " + plural(len(t.p.Targets), "target")
+	}
+	parts := []string{fmt.Sprintf("%d ready", counts[replay.Ready])}
+	for _, status := range []string{replay.Refused, replay.Unavailable} {
+		if n := counts[status]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, status))
+		}
+	}
+	t.words(0, head+": "+strings.Join(parts, ", "), bold)
+	if len(runs) > 0 {
+		about := "about " + durationText(seconds)
+		if t.p.Request.Rule != "" {
+			about = "at least " + durationText(seconds)
+		}
+		text := fmt.Sprintf("%s, %s", plural(len(runs), "run of a tool"), about)
+		if len(runs) > 1 {
+			text = fmt.Sprintf("%d runs of tools, %s", len(runs), about)
+		}
+		for _, g := range t.p.Targets {
+			if peak[g.Label] == 0 {
+				continue
+			}
+			text += fmt.Sprintf("; at most %s at once", replay.ByteText(peak[g.Label]))
+			if len(t.p.Targets) > 1 {
+				text += " on " + g.Label
+			}
+		}
+		t.words(0, text, "")
+	}
+	if incomparable > 0 {
+		t.words(0, fmt.Sprintf("%d of %d values will say nothing of the published ones themselves: see not comparable", incomparable, counts[replay.Ready]), "")
+	}
+	if t.p.Request.Quick || t.p.Request.Scale < 1 {
+		t.words(0, fmt.Sprintf("Scaled by %s: a trial, and no validation of published values.", scaleText(t.p.Request.Scale)), "")
+	}
+	t.words(0, "Nothing has been run.", "")
+}
+
+// scaleText returns a scale for people: "1/16", "0.3".
+func scaleText(x float64) string {
+	if n := math.Round(1 / x); n > 1 && math.Abs(1/x-n) < 1e-9 {
+		return fmt.Sprintf("1/%.0f", n)
+	}
+	return fmt.Sprintf("%g", x)
+}
+
+// durationText returns seconds for people: "35 s", "12 min", "2 h 10 min".
+func durationText(seconds float64) string {
+	switch {
+	case math.IsNaN(seconds) || seconds < 0 || seconds > 1e9:
+		return "?"
+	case seconds < 99.5:
+		return fmt.Sprintf("%.0f s", seconds)
+	case seconds < 99.5*60:
+		return fmt.Sprintf("%.0f min", seconds/60)
+	}
+	minutes := int(math.Round(seconds / 60))
+	return fmt.Sprintf("%d h %02d min", minutes/60, minutes%60)
+}
