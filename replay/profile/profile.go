@@ -182,6 +182,9 @@ const (
 // job's own scratch directory, or one below it; it stays the same for all
 // repetitions on one target, so that what First made is there for the others.
 //
+// Before it runs, what it Removes goes, then Mkdirs and Files are made. What
+// copies print may stand in any order of lines.
+//
 // Argv, Env and the texts of Files may hold the marks {scratch} (absolute path of the job's
 // directory), {self} (this program) and {tool:NAME} (path of a program).
 // Nothing published is ever put into them that was not matched against known
