@@ -39,8 +39,12 @@ const maxLayers = 2
 // ones in a *LimitError.
 func Load(r io.Reader, name string, hint int64, limits Limits) (raw string, notes []Note, err error) {
 	limits = limits.WithDefaults()
-	br := bufio.NewReaderSize(r, headSize)
-	head, err := br.Peek(headSize)
+	size := headSize
+	if hint > 0 && hint < headSize {
+		size = int(hint) + 1 // with room to see that there is no more
+	}
+	br := bufio.NewReaderSize(r, size)
+	head, err := br.Peek(size)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -54,11 +58,11 @@ func Load(r io.Reader, name string, hint int64, limits Limits) (raw string, note
 	if hint > limits.Input {
 		return "", nil, tooLarge
 	}
-	raw, size, err := readAll(br, hint, limits.Input, nil)
+	raw, n, err := readAll(br, hint, limits.Input, nil)
 	switch {
 	case err != nil:
 		return "", nil, fmt.Errorf("%s: %w", name, err)
-	case size > limits.Input:
+	case n > limits.Input:
 		return "", nil, tooLarge
 	case packed == nil:
 		return raw, nil, nil
@@ -104,16 +108,23 @@ const pieceSize = 16 << 20
 // once, with the first bytes up to headSize, unless it is nil; its error ends
 // the reading.
 func readAll(r io.Reader, hint, limit int64, check func(head string) error) (text string, size int64, err error) {
+	const (
+		copySize = 32 << 10
+		tailSize = 512 // is room enough to see that there is no more
+	)
 	var first strings.Builder
+	room := headSize
 	if hint > 0 && check == nil {
-		first.Grow(int(min(hint, limit)))
-		size, err = io.CopyBuffer(onlyWriter{&first}, io.LimitReader(r, min(hint, limit)), make([]byte, 32<<10))
+		known := min(hint, limit)
+		first.Grow(int(known))
+		size, err = io.CopyBuffer(onlyWriter{&first}, io.LimitReader(r, known), make([]byte, min(known, copySize)))
 		if err != nil {
 			return first.String(), size, err
 		}
+		room = tailSize
 	}
 	var pieces [][]byte
-	for room := headSize; err == nil && size <= limit; room = min(2*room, pieceSize) {
+	for ; err == nil && size <= limit; room = min(2*room, pieceSize) {
 		piece := make([]byte, room)
 		n := 0
 		for n < len(piece) && err == nil {

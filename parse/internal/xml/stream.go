@@ -3,7 +3,6 @@ package xml
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/parse/internal/xmlscan"
@@ -51,7 +50,7 @@ func Stream(r io.Reader, name string, limits source.Limits, h Handler) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return newReader(text, name, limits, h).run()
+	return newReader(xmlscan.New(text, name, limits), text, name, limits, h).run()
 }
 
 // Read is [Stream] with whole files.
@@ -63,15 +62,14 @@ func Read(r io.Reader, name string, limits source.Limits, emit func(*result.File
 // XML declaration may name no longer matters. If doc is a part of another, it
 // must be one piece of it.
 func ReadDoc(doc *source.Doc, emit func(*result.File) error) error {
-	text := &input{Reader: strings.NewReader(doc.Text)}
-	r := newReader(text, doc.Name, doc.Limits, &collector{emit: emit})
+	r := newReader(xmlscan.NewText(doc.Text, doc.Name, doc.Limits), &input{}, doc.Name, doc.Limits, &collector{emit: emit})
 	r.s.StartAt(doc.Origin(0, ""))
 	return r.run()
 }
 
-func newReader(text *input, name string, limits source.Limits, h Handler) *reader {
+func newReader(s *xmlscan.Scanner, text *input, name string, limits source.Limits, h Handler) *reader {
 	r := &reader{
-		s:      xmlscan.New(text, name, limits),
+		s:      s,
 		input:  text,
 		name:   name,
 		limits: limits.WithDefaults(),

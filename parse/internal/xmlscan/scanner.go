@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
@@ -68,6 +69,11 @@ type Scanner struct {
 // stand for the defaults; Input, Text and Depth are the ones that hold here.
 func New(r io.Reader, name string, limits source.Limits) *Scanner {
 	return newScanner(r, name, limits, windowSize)
+}
+
+// NewText is [New] for a document that is in memory.
+func NewText(text, name string, limits source.Limits) *Scanner {
+	return newScanner(strings.NewReader(text), name, limits, min(len(text)+1, windowSize))
 }
 
 // newScanner is New with a window of size bytes to begin with.
