@@ -173,7 +173,7 @@ so.`,
 	})
 	addFlags(root, groupGlobal, a.globals.addFlags)
 	root.AddCommand(
-		a.convert(), a.show(), a.check(), a.explain(), a.compare(), a.rank(), a.merge(), a.diff(),
+		a.convert(), a.show(), a.check(), a.explain(), a.compare(), a.rank(), a.report(), a.merge(), a.diff(),
 		a.replay(), a.profiles(),
 		a.version(), a.completion(), a.man(),
 	)

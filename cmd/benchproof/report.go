@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export/html"
+	"github.com/benchproof/benchproof/result"
+)
+
+// reportOptions are the flags of report.
+type reportOptions struct {
+	readFlags
+	output                              outputFlags
+	title, baseline, by, margin, adjust string
+
+	analysis analyze.CompareOptions
+}
+
+func (o *reportOptions) addFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.title, "title", "", "`TITLE` of the page (default that of the first input)")
+	f.StringVar(&o.baseline, "baseline", "", "begin with the baseline `SYSTEM`, or the file of that name; along --by a value (default the first)")
+	f.StringVar(&o.by, "by", "", "compare what differs in `AXIS` alone: the key of an option or of a system's component")
+	f.StringVar(&o.margin, "margin", "5%", "means within `SHARE` of each other count as equal")
+	f.StringVar(&o.adjust, "adjust", "holm", "adjust p values for many tests by `METHOD`: holm, bh or none")
+}
+
+// addOutputFlags adds those of outputFlags that a report has: its form is
+// fixed.
+func (o *reportOptions) addOutputFlags(f *pflag.FlagSet) {
+	f.StringVarP(&o.output.path, "output", "o", "", "write the page to `FILE`.html; - is stdout")
+	o.output.named = f.Lookup("output")
+	f.BoolVar(&o.output.force, "force", false, "replace FILE if it exists")
+}
+
+// pageFormat is the form of a report that is one file.
+var pageFormat = format{name: "html", endings: []string{".html", ".htm"}, what: "one page with everything", binary: true}
+
+func (o *reportOptions) validate(a *app) error {
+	if err := o.readFlags.validate(); err != nil {
+		return err
+	}
+	var err error
+	if o.analysis, err = analysisOptions(o.baseline, o.by, o.margin, o.adjust); err != nil {
+		return err
+	}
+	if a.globals.json {
+		return usage("benchproof compare --json and rank --json give the numbers of a report", errors.New("a report is a page, not JSON"))
+	}
+	if o.output.path == "" && o.output.named.Changed {
+		return usage("- is stdout", errors.New("-o names no file"))
+	}
+	if !o.output.toFile() {
+		return nil
+	}
+	if isDir(o.output.path) {
+		return failed("-o names a file, such as -o report.html", fmt.Errorf("%s is a directory", o.output.path))
+	}
+	if f := endingFormat(o.output.path); f != nil && !special(o.output.path) {
+		return usage("benchproof convert or compare writes "+f.name+"; a report is an .html", fmt.Errorf("the ending of %q says %s", o.output.path, f.name))
+	}
+	return nil
+}
+
+func (a *app) report() *cobra.Command {
+	o := &reportOptions{}
+	c := a.command(command{
+		use:   "report INPUT... -o FILE.html",
+		short: "make one page of results to look at, send and print",
+		long: `Report writes one HTML file: what was compared, the geometric means with their
+intervals and the overall ranking, all tests in a table to search, filter and
+sort, a chart of each, where every value was read, what is doubtful, and how
+each number was computed. It opens from a disk, loads nothing from elsewhere,
+and prints; without JavaScript it has tables and drawings.
+
+The baseline, the systems shown and the filters are chosen in the page, and
+its address keeps the choice. Every number is that of compare with the same
+baseline, and of rank.
+
+Several inputs are one set, as in compare. The page goes to stdout where that
+is no terminal, or with -o -.`,
+		example: `  benchproof report results.txt -o report.html
+  benchproof report old=a.txt new=b.txt --baseline old -o report.html
+  benchproof report results.txt --by File-System --title 'RAID levels' -o report.html`,
+		args:     cobra.ArbitraryArgs,
+		validate: func() error { return o.validate(a) },
+		run:      a.onInputs("report", o.run),
+	})
+	addFlags(c, groupOwn, o.addFlags)
+	addReadFlags(c, &o.readFlags)
+	addFlags(c, groupOutput, o.addOutputFlags)
+	return c
+}
+
+func (o *reportOptions) run(ctx context.Context, a *app, args []string) error {
+	if o.output.path == "" && a.e.stdoutTerminal {
+		return usage("name a file: -o report.html", errors.New("a page is not for a terminal"))
+	}
+	src := o.source(a.e, a.m)
+	src.systems = true
+	var files []*result.File
+	var found [][]result.Diagnostic
+	readErr := src.each(ctx, args, func(file *result.File) error {
+		files = append(files, file)
+		found = append(found, findings(file))
+		return nil
+	})
+	if len(files) == 0 || readErr != nil && exitCode(readErr) != exitUnread {
+		return readErr
+	}
+	page, err := html.New(analyze.NewSet(files), html.Options{
+		Title: o.title, Compare: o.analysis, Findings: found, Generator: "benchproof " + buildInfo().Version,
+	})
+	if err != nil {
+		return nameError(err)
+	}
+	f := pageFormat
+	f.binary = o.output.path != "-" // who asks for stdout gets it
+	out, err := o.output.open(ctx, a.e, &f, args)
+	if err != nil {
+		return err
+	}
+	if err := page.Write(out); err != nil {
+		out.discard()
+		return failed("", err)
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	return readErr
+}
+
+// analysisOptions checks the flags that say what to compare with what.
+func analysisOptions(baseline, by, margin, adjust string) (analyze.CompareOptions, error) {
+	if err := oneOf("--adjust", adjust, "holm", "bh", "none"); err != nil {
+		return analyze.CompareOptions{}, err
+	}
+	share, err := parseShare(margin)
+	if err != nil {
+		return analyze.CompareOptions{}, usage("", fmt.Errorf("--margin %q: %w", margin, err))
+	}
+	return analyze.CompareOptions{Baseline: baseline, By: by, Margin: share, Adjust: analyze.Adjust(adjust)}, nil
+}

@@ -1,0 +1,73 @@
+package html
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"strings"
+	"sync"
+)
+
+// echarts draws the charts of single tests. It is kept as published, with its
+// licence beside it.
+//
+//go:embed assets/echarts.min.js
+var echarts []byte
+
+//go:embed assets/page.css
+var style string
+
+//go:embed assets/page.tmpl
+var markup string
+
+//go:embed assets/js/*.js
+var scripts embed.FS
+
+// scriptOrder is the order in which the parts of the page's script stand. They
+// share one scope.
+var scriptOrder = []string{"figure", "data", "state", "dom", "summary", "table", "options", "charts", "download", "controls", "main"}
+
+// assets are the fixed parts of every page.
+type assets struct {
+	script string
+	// library is echarts compressed and in base64: as it is it would be
+	// three quarters of the page. The page's script inflates it, and puts
+	// it in as an inline script, which the policy allows by its hash.
+	library string
+	policy  string
+}
+
+var fixed = sync.OnceValue(func() assets {
+	var b strings.Builder
+	b.WriteString("\"use strict\";\n(() => {\n")
+	for _, name := range scriptOrder {
+		part, err := scripts.ReadFile("assets/js/" + name + ".js")
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		b.Write(part)
+	}
+	b.WriteString("})();\n")
+	a := assets{script: b.String(), library: compressed(echarts)}
+	a.policy = "default-src 'none'; script-src " + hash(a.script) + " " + hash(string(echarts)) +
+		"; style-src " + hash(style) + "; img-src data: blob:; base-uri 'none'; form-action 'none'"
+	return a
+})
+
+// compressed returns data as base64 of gzip, without a time.
+func compressed(data []byte) string {
+	var b bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
+	_, _ = z.Write(data)                                  // a buffer's writes do not fail
+	_ = z.Close()
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// hash returns the source expression of the policy for an inline script or
+// style.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

@@ -1,0 +1,61 @@
+// The page as a whole.
+
+// update shows the state everywhere, and keeps it in the address.
+const update = () => {
+  showControls();
+  keep();
+  const rows = chosenRows();
+  drawSummary();
+  drawTable(rows);
+  drawCharts(chosenTests(rows));
+};
+
+const start = () => {
+  for (const e of document.querySelectorAll("nav .js")) e.hidden = false;
+  for (const a of document.querySelectorAll("nav a, a.skip")) {
+    // The address holds the choices: moving about the page leaves it alone.
+    a.addEventListener("click", (e) => {
+      e.preventDefault();
+      const to = document.querySelector(a.getAttribute("href"));
+      to.tabIndex = -1;
+      to.scrollIntoView();
+      to.focus({ preventScroll: true });
+    });
+  }
+  fromHash();
+  buildTable();
+  buildControls();
+  buildCards();
+  update();
+  addEventListener("hashchange", () => { if (location.hash !== toHash()) { fromHash(); update(); } });
+  let wait = 0;
+  addEventListener("resize", () => { clearTimeout(wait); wait = setTimeout(() => { drawRows(true); resizeCharts(); }, 100); });
+  addEventListener("keydown", (e) => { if (e.key === "Escape") tip.hide(); });
+  addEventListener("scroll", tip.hide, { passive: true, capture: true });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  addEventListener("beforeprint", () => printing(true));
+  addEventListener("afterprint", () => printing(false));
+  // Printing must find it ready.
+  (window.requestIdleCallback || setTimeout)(() => library().catch(() => {}));
+};
+
+const redraw = () => {
+  for (const [t, chart] of C.live) chart.setOption(chartOption(t, chart.getWidth()), true);
+};
+
+// printing puts all rows on paper, and the charts up to a number.
+const printing = (on) => {
+  T.all = on;
+  drawRows(true);
+  if (on && window.echarts) {
+    C.order.slice(0, maxPrintedCharts).forEach((t) => { fill(t); drawNow(t); });
+    resizeCharts();
+    redraw();
+  } else if (!on) {
+    trim();
+    resizeCharts();
+    redraw();
+  }
+};
+
+start();

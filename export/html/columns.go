@@ -1,0 +1,267 @@
+package html
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/benchproof/benchproof/analyze"
+)
+
+// pairs are the rows of one comparison, as columns. A column without any known
+// value, or equal to what it stands for by default, is absent.
+type pairs struct {
+	Name     string `json:"name"`
+	Baseline string `json:"baseline"`
+	Family   string `json:"family"`
+	Margin   string `json:"-"`
+
+	Test   column `json:"t"`
+	System column `json:"s"`
+	// BaseTest and BaseSystem say which cell is the baseline's, -1 where it
+	// has none; absent where the test is that of the row, or where all
+	// rows have the one system OneBase.
+	BaseTest   column `json:"bt,omitempty"`
+	BaseSystem column `json:"bs,omitempty"`
+	OneBase    int    `json:"b"`
+	// X and Y name baseline and system, indices into Names; absent where
+	// they are the systems' own.
+	X column `json:"x,omitempty"`
+	Y column `json:"y,omitempty"`
+	// Arguments are those of the row, where they are not those of the test:
+	// indices into Parts.
+	Arguments column `json:"a,omitempty"`
+
+	Ratio     []num  `json:"r,omitempty"`
+	Low       []num  `json:"l,omitempty"`
+	High      []num  `json:"h,omitempty"`
+	P         []num  `json:"p,omitempty"`
+	PLow      []num  `json:"pl,omitempty"`
+	PHigh     []num  `json:"ph,omitempty"`
+	PAdjusted []num  `json:"pa,omitempty"`
+	Verdict   column `json:"v"`
+	Runs      column `json:"n,omitempty"`
+	// Reason holds indices into Texts, and so do Residue and Warnings.
+	Reason column `json:"q"`
+
+	Overall  []overall `json:"o"`
+	Residue  column    `json:"d"`
+	Warnings column    `json:"w"`
+}
+
+// overall is a system over all tests that it shares with its baseline: an array
+// in the page's data, since there are as many as pairs of systems.
+//
+//	0 baseline and 1 system, into Names; 2 system, -1 for one side of an axis,
+//	3 tests, 4 tested, 5 ratio, 6 its low and 7 high end, 8 p, 9 adjusted p,
+//	10 ratio by profile, 11 its low and 12 high end, 13 wins, 14 losses, 15 even,
+//	16 verdict; 17 reason, 18 what stands in the way of a verdict, 19 what was
+//	left out, into Texts
+type overall [20]any
+
+// pairs returns the columns of a comparison.
+func (d *pageData) pairs(c comparison) pairs {
+	n := len(c.Rows)
+	j := pairs{
+		Name: visible(c.name), Baseline: visible(c.Baseline), Family: c.FamilyName(), OneBase: -1,
+		Test: make(column, n), System: make(column, n), BaseTest: make(column, n), BaseSystem: make(column, n),
+		X: make(column, n), Y: make(column, n), Arguments: make(column, n),
+		Ratio: make([]num, n), Low: make([]num, n), High: make([]num, n), P: make([]num, n),
+		PLow: make([]num, n), PHigh: make([]num, n), PAdjusted: make([]num, n),
+		Verdict: make(column, n), Runs: make(column, n), Reason: make(column, n),
+		Overall: []overall{}, Residue: d.texts(c.Residue), Warnings: d.texts(c.Warnings),
+	}
+	index := map[string]int{}
+	for i, v := range verdicts {
+		index[string(v)] = i
+	}
+	otherTest, otherName, otherArguments := false, false, false
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		at := d.places[r.Cell]
+		base := place{at.test, -1}
+		if r.Baseline != nil {
+			base = d.places[r.Baseline]
+		} else if s, ok := d.names.index[r.BaselineName]; ok && s < len(d.Systems) {
+			base.system = s
+		}
+		j.Test[i], j.System[i], j.BaseTest[i], j.BaseSystem[i] = at.test, at.system, base.test, base.system
+		j.X[i], j.Y[i] = d.names.of(r.BaselineName), d.names.of(r.SystemName)
+		otherTest = otherTest || base.test != at.test
+		otherName = otherName || j.X[i] != base.system || j.Y[i] != at.system
+		j.Arguments[i] = -1
+		if r.Arguments != r.Test.Arguments {
+			otherArguments = true
+			j.Arguments[i] = d.text(visible(r.Arguments))
+		}
+		j.Ratio[i], j.Low[i], j.High[i] = ratioNum(r.Ratio), ratioNum(r.Interval.Low), ratioNum(r.Interval.High)
+		j.P[i], j.PLow[i], j.PHigh[i], j.PAdjusted[i] = pNum(r.P), pNum(r.PRange.Low), pNum(r.PRange.High), pNum(r.PAdjusted)
+		j.Verdict[i], j.Runs[i] = index[string(r.Verdict)], r.RunsNeeded
+		j.Reason[i] = d.text(visible(r.Reason))
+	}
+	j.compact(otherTest, otherName, otherArguments)
+	for i := range c.Overall {
+		o := &c.Overall[i]
+		m := o.OverTests
+		if o.Tested == 0 {
+			m = analyze.Mean{}
+		}
+		system := -1
+		if s := d.names.of(o.SystemName); s < len(d.Systems) {
+			system = s
+		}
+		j.Overall = append(j.Overall, overall{
+			d.names.of(o.BaselineName), d.names.of(o.SystemName), system, o.Ratios, o.Tested,
+			ratioNum(o.GeoMean), ratioNum(m.Low), ratioNum(m.High), pNum(m.P), pNum(o.PAdjusted),
+			ratioNum(o.ByProfile), ratioNum(o.OverProfiles.Low), ratioNum(o.OverProfiles.High),
+			o.Wins, o.Losses, o.Even, index[string(o.Verdict)],
+			d.text(visible(o.Reason)), d.text(visible(o.Why)), d.text(leftOut(o)),
+		})
+	}
+	return j
+}
+
+// compact drops columns that say nothing.
+func (j *pairs) compact(otherTest, otherName, otherArguments bool) {
+	if !otherTest {
+		j.BaseTest = nil
+	}
+	if !otherName {
+		j.X, j.Y = nil, nil
+	}
+	if !otherArguments {
+		j.Arguments = nil
+	}
+	one := len(j.BaseSystem) > 0
+	for _, s := range j.BaseSystem {
+		one = one && s == j.BaseSystem[0]
+	}
+	if one {
+		j.OneBase, j.BaseSystem = j.BaseSystem[0], nil
+	}
+	for _, column := range []*[]num{&j.Ratio, &j.Low, &j.High, &j.P, &j.PLow, &j.PHigh, &j.PAdjusted} {
+		known := false
+		for _, x := range *column {
+			known = known || x != ""
+		}
+		if !known {
+			*column = nil
+		}
+	}
+	known := false
+	for _, x := range j.Runs {
+		known = known || x != 0
+	}
+	if !known {
+		j.Runs = nil
+	}
+}
+
+// column is a column of small numbers. In JSON it is a list of them, or, where
+// that is shorter, {"d": [step, count, ...]}: the steps from one to the next,
+// each with how often it comes in a row, or {"r": [value, count, ...]}.
+type column []int
+
+// MarshalJSON returns the shortest of the forms.
+func (c column) MarshalJSON() ([]byte, error) {
+	best := appendInts(nil, c)
+	steps := make([]int, len(c))
+	last := 0
+	for i, x := range c {
+		steps[i], last = x-last, x
+	}
+	for _, form := range []struct {
+		name string
+		list []int
+	}{{"r", c}, {"d", steps}} {
+		var runs []int
+		for _, x := range form.list {
+			if n := len(runs); n > 0 && runs[n-2] == x {
+				runs[n-1]++
+			} else {
+				runs = append(runs, x, 1)
+			}
+		}
+		text := appendInts([]byte(`{"`+form.name+`":`), runs)
+		if text = append(text, '}'); len(text) < len(best) {
+			best = text
+		}
+	}
+	return best, nil
+}
+
+func appendInts(out []byte, list []int) []byte {
+	out = append(out, '[')
+	for i, x := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(out, int64(x), 10)
+	}
+	return append(out, ']')
+}
+
+// separators are where texts are divided into parts, of which most are shared.
+var separators = regexp.MustCompile(`; |: | against `)
+
+// text returns the number of a text in Texts, a list of its parts.
+func (d *pageData) text(text string) int {
+	at := d.whole.of(text)
+	if at < len(d.Texts) {
+		return at
+	}
+	var parts []int
+	from := 0
+	for _, m := range separators.FindAllStringIndex(text, -1) {
+		parts = append(parts, d.parts.of(text[from:m[1]]))
+		from = m[1]
+	}
+	d.Texts = append(d.Texts, append(parts, d.parts.of(text[from:])))
+	return at
+}
+
+func (d *pageData) texts(list []string) column {
+	out := column{}
+	for _, text := range list {
+		out = append(out, d.text(visible(text)))
+	}
+	return out
+}
+
+func texts(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = visible(text)
+	}
+	return out
+}
+
+// leftOut says how many tests are in no mean, and why; "" if all are in it.
+func leftOut(o *analyze.Overall) string {
+	if o.LeftOutCount == 0 {
+		return ""
+	}
+	counts := map[string]int{}
+	var order []string
+	for _, l := range o.LeftOut {
+		if counts[l.Reason] == 0 {
+			order = append(order, l.Reason)
+		}
+		counts[l.Reason]++
+	}
+	const most = 4
+	var parts []string
+	for i, reason := range order {
+		if i == most {
+			parts = append(parts, fmt.Sprintf("and %s more", plural(len(order)-most, "reason")))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%d (%s)", counts[reason], visible(reason)))
+	}
+	text := plural(o.LeftOutCount, "test") + " left out"
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ", ")
+	}
+	return text
+}

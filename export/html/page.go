@@ -1,0 +1,242 @@
+package html
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/term"
+	"github.com/benchproof/benchproof/result"
+)
+
+// Options say what a page shows. The zero value compares all systems with the
+// first and takes the first file's title.
+type Options struct {
+	// Title of the page; that of the first file if empty.
+	Title string
+	// Compare are the baseline to begin with, the axis, the margin and the
+	// adjustment.
+	Compare analyze.CompareOptions
+	// Findings are what was found about each of the set's files, the
+	// readers' own diagnostics included. nil takes the diagnostics and what
+	// the figures say about themselves.
+	Findings [][]result.Diagnostic
+	// Generator is the program and its version, for the foot of the page.
+	Generator string
+}
+
+// Page is a set compared with each of its baselines, and ranked, ready to be
+// written.
+type Page struct {
+	set      *analyze.Set
+	options  Options
+	title    string
+	findings [][]result.Diagnostic
+	ranking  *analyze.Ranking
+
+	// comparisons are those with every baseline that a reader can choose;
+	// the first is the one to begin with, and is never left out.
+	comparisons []comparison
+	// leftOut is how many baselines there was no room for.
+	leftOut int
+	// ranks are the places of cells.
+	ranks map[*analyze.Cell]*analyze.Rank
+}
+
+// comparison is a Comparison with the name by which the baseline is chosen.
+type comparison struct {
+	name string
+	*analyze.Comparison
+}
+
+// maxRows bounds the rows of all comparisons in a page, some 30 MB of it.
+// Baselines past it are left out, and the page says so.
+const maxRows = 300_000
+
+// New compares and ranks a set for a page. It returns an *analyze.NameError for
+// a baseline or an axis that is not there.
+func New(set *analyze.Set, o Options) (*Page, error) {
+	p := &Page{set: set, options: o, title: o.Title, findings: o.Findings, ranks: map[*analyze.Cell]*analyze.Rank{}}
+	if p.title == "" {
+		p.title = setTitle(set)
+	}
+	if p.findings == nil {
+		for _, f := range set.Files {
+			p.findings = append(p.findings, append(append([]result.Diagnostic(nil), f.Diagnostics...), analyze.Integrity(f)...))
+		}
+	}
+	if err := p.compare(); err != nil {
+		return nil, err
+	}
+	var err error
+	if p.ranking, err = analyze.RankSet(set, analyze.RankOptions{}); err != nil {
+		return nil, err
+	}
+	for i := range p.ranking.Tests {
+		ranks := p.ranking.Tests[i].Ranks
+		for j := range ranks {
+			p.ranks[ranks[j].Cell] = &ranks[j]
+		}
+	}
+	return p, nil
+}
+
+// setTitle returns the title of a set: that of its first file, and how many
+// more there are.
+func setTitle(set *analyze.Set) string {
+	title := ""
+	for _, f := range set.Files {
+		if title = strings.TrimSpace(f.Title); title == "" {
+			title = f.Source
+		}
+		if title != "" {
+			break
+		}
+	}
+	if title == "" {
+		title = "Benchmark results"
+	}
+	if n := len(set.Files); n > 1 {
+		title += fmt.Sprintf(" and %s", plural(n-1, "more file"))
+	}
+	return title
+}
+
+// compare compares the set with the baseline to begin with, and with all
+// others.
+func (p *Page) compare() error {
+	first, err := analyze.Compare(p.set, p.options.Compare)
+	if err != nil {
+		return err
+	}
+	names := baselines(p.set, first)
+	start := p.options.Compare.Baseline
+	if start == "" && len(names) > 0 {
+		start = names[0]
+	}
+	// A baseline may be named by its identifier alone.
+	for i := range p.set.Systems {
+		if first.Options.By == "" && p.set.Systems[i].Name == first.Baseline {
+			start = first.Baseline
+		}
+	}
+	p.comparisons = []comparison{{start, first}}
+	rows := len(first.Rows)
+	for _, name := range names {
+		if name == start {
+			continue
+		}
+		// The next will have about as many rows as the last.
+		if rows+len(p.comparisons[len(p.comparisons)-1].Rows) > maxRows {
+			p.leftOut++
+			continue
+		}
+		o := p.options.Compare
+		o.Baseline = name
+		c, err := analyze.Compare(p.set, o)
+		if err != nil {
+			return err
+		}
+		rows += len(c.Rows)
+		p.comparisons = append(p.comparisons, comparison{name, c})
+	}
+	return nil
+}
+
+// baselines lists what a comparison of the kind of c can be with: all systems,
+// and all files where there are several; along an axis its values.
+func baselines(set *analyze.Set, c *analyze.Comparison) []string {
+	var names []string
+	seen := map[string]bool{}
+	add := func(name string) {
+		if name != "" && !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	if axis := c.Options.By; axis != "" {
+		for _, v := range axisValues(set, axis) {
+			add(v)
+		}
+		return names
+	}
+	if len(set.Systems) < 2 {
+		return nil
+	}
+	ids := map[string]int{}
+	for i := range set.Systems {
+		add(set.Systems[i].Name)
+		ids[set.Systems[i].Identifier]++
+	}
+	if len(set.Files) > 1 {
+		for _, f := range set.Files {
+			// A system's name goes before a file's.
+			if ids[f.Source] == 0 {
+				add(f.Source)
+			}
+		}
+	}
+	return names
+}
+
+// axisValues lists the values that an axis has among tests, or else among
+// systems.
+func axisValues(set *analyze.Set, axis string) []string {
+	var values []string
+	for i := range set.Tests {
+		for _, o := range options(&set.Tests[i]) {
+			if o.Key == axis {
+				values = append(values, o.Value)
+				break
+			}
+		}
+	}
+	if values != nil {
+		return values
+	}
+	for i := range set.Systems {
+		s := set.Systems[i].System
+		for _, part := range [][]result.Component{s.Hardware, s.Software, s.Notes} {
+			var found []string
+			for _, c := range part {
+				if c.Key == axis {
+					found = append(found, c.Value)
+				}
+			}
+			if len(found) > 0 {
+				values = append(values, strings.Join(found, "; "))
+				break
+			}
+		}
+	}
+	return values
+}
+
+// options returns a test's options. A bare one that is a number and a word
+// ("12 Clients") has the word as its key, as along the axes of a comparison.
+func options(t *analyze.Test) []result.Option {
+	list := t.Options
+	if list == nil {
+		list = result.ParseOptions(t.Arguments)
+	}
+	out := make([]result.Option, len(list))
+	for i, o := range list {
+		out[i] = o
+		n, word, ok := strings.Cut(o.Value, " ")
+		if _, isNumber := result.ParseNumber(n); o.Key == "" && ok && isNumber && !strings.Contains(word, " ") {
+			out[i] = result.Option{Key: word, Value: n}
+		}
+	}
+	return out
+}
+
+// visible returns text of the source as one that shows on a page: what hides,
+// or turns the direction of text, as escapes.
+func visible(text string) string { return term.Visible(text) }
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,196 @@
+package html
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/number"
+)
+
+// groupView is the overall ranking of a group.
+type groupView struct {
+	Group, Summary, Reason string
+	Rows                   []rankRow
+	Ticks                  []tick
+	Letters                bool
+	NoValues               []string
+	LeftOut                []analyze.LeftOut
+	LeftOutMore            int
+	CD                     *cdView
+}
+
+type rankRow struct {
+	System, Place, MeanRank, Letters string
+	Plot                             mark // the place with its range
+	Range                            bool
+}
+
+// cdView is a diagram of mean ranks: systems hang from an axis, the best at the
+// left, and those that do not differ are joined by bars.
+type cdView struct {
+	Difference string
+	Ticks      []tick
+	Low, High  string // the critical difference, drawn from rank 1 on
+	Bars       []barView
+	Height     int // of the axis with its bars
+	Rows       []cdRow
+	Spoken     string
+}
+
+type barView struct {
+	Low, High string
+	Y         int
+}
+
+// cdRow is a system: the lines that pass through its row, and its own that
+// ends there.
+type cdRow struct {
+	System, MeanRank, At string
+	Through              []string
+}
+
+// Bounds of what is drawn and listed of a group.
+const (
+	maxDiagram = 60
+	maxListed  = 100
+)
+
+func (p *Page) groups() []groupView {
+	var list []groupView
+	for i := range p.ranking.Overall {
+		list = append(list, p.group(&p.ranking.Overall[i]))
+	}
+	return list
+}
+
+func (p *Page) group(o *analyze.GroupRanking) groupView {
+	v := groupView{Group: visible(o.Group), Reason: visible(o.Reason), NoValues: texts(o.NoValues)}
+	for i, l := range o.LeftOut {
+		if i == maxListed {
+			break
+		}
+		v.LeftOut = append(v.LeftOut, analyze.LeftOut{Test: visible(l.Test), Reason: visible(l.Reason)})
+	}
+	v.LeftOutMore = o.LeftOutCount - len(v.LeftOut)
+	if len(o.Systems) == 0 {
+		return v
+	}
+	parts := []string{fmt.Sprintf("over %s of %s that all systems have", plural(o.Profiles, "profile"), plural(o.Tests, "test"))}
+	if o.W.Known {
+		parts = append(parts, "Kendall's W "+number.Significant(o.W.X, 2))
+	}
+	if o.P.Known {
+		parts = append(parts, "Friedman p "+shownP(pNum(o.P)))
+	}
+	v.Summary = strings.Join(parts, "; ")
+	axis := linear{1, float64(len(o.Systems))}
+	v.Ticks = axis.ticks()
+	for i := range o.Systems {
+		k := &o.Systems[i]
+		row := rankRow{
+			System: visible(p.set.Systems[k.System].Name), Place: rankText(k.Place, k.Low, k.High),
+			MeanRank: number.Significant(k.MeanRank, 3), Letters: k.Letters, Range: k.Low > 0,
+			Plot: mark{At: percent(axis.at(float64(k.Place)))},
+		}
+		if k.Low > 0 {
+			row.Plot.Low, row.Plot.High = percent(axis.at(float64(k.Low))), percent(axis.at(float64(k.High)))
+		}
+		v.Letters = v.Letters || k.Letters != ""
+		v.Rows = append(v.Rows, row)
+	}
+	if o.CriticalDifference.Known && len(o.Systems) <= maxDiagram {
+		v.CD = p.diagram(o, axis)
+	}
+	return v
+}
+
+// Heights of the parts of a diagram's axis, in pixels.
+const (
+	cdAxis = 46 // where the axis is
+	cdLane = 9
+)
+
+func (p *Page) diagram(o *analyze.GroupRanking, axis linear) *cdView {
+	cd := o.CriticalDifference.X
+	v := &cdView{
+		Difference: number.Significant(cd, 3), Ticks: axis.ticks(),
+		Low: percent(axis.at(1)), High: percent(axis.at(1 + cd)),
+	}
+	systems := slices.Clone(o.Systems)
+	slices.SortStableFunc(systems, func(a, b analyze.OverallRank) int {
+		switch {
+		case a.MeanRank < b.MeanRank:
+			return -1
+		case a.MeanRank > b.MeanRank:
+			return 1
+		}
+		return 0
+	})
+	// A letter joins the systems that have it.
+	type span struct {
+		low, high float64
+		names     []string
+	}
+	spans := map[rune]*span{}
+	var letters []rune
+	for _, k := range systems {
+		for _, l := range k.Letters {
+			s := spans[l]
+			if s == nil {
+				s = &span{low: k.MeanRank}
+				spans[l] = s
+				letters = append(letters, l)
+			}
+			s.high = k.MeanRank
+			s.names = append(s.names, p.set.Systems[k.System].Name)
+		}
+	}
+	y := cdAxis + cdLane
+	var joined []string
+	for _, l := range letters {
+		if s := spans[l]; len(s.names) > 1 {
+			v.Bars = append(v.Bars, barView{percent(max(0, axis.at(s.low)-0.6)), percent(min(100, axis.at(s.high)+0.6)), y})
+			joined = append(joined, strings.Join(s.names, ", "))
+			y += cdLane
+		}
+	}
+	v.Height = y
+	for i, k := range systems {
+		row := cdRow{System: visible(p.set.Systems[k.System].Name), MeanRank: number.Significant(k.MeanRank, 3), At: percent(axis.at(k.MeanRank))}
+		for _, later := range systems[i+1:] {
+			row.Through = append(row.Through, percent(axis.at(later.MeanRank)))
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	v.Spoken = "Critical difference " + v.Difference + ". "
+	if len(joined) > 0 {
+		v.Spoken += "Joined, which do not differ: " + visible(strings.Join(joined, "; ")) + "."
+	}
+	return v
+}
+
+// linear maps ranks to places along an axis, in percent of its length.
+type linear struct{ low, high float64 }
+
+func (l linear) at(x float64) float64 {
+	const pad = 4
+	if l.high <= l.low {
+		return 50
+	}
+	return pad + (100-2*pad)*min(1, max(0, (x-l.low)/(l.high-l.low)))
+}
+
+// ticks returns whole ranks, at most about ten.
+func (l linear) ticks() []tick {
+	step := 1
+	for (l.high-l.low)/float64(step) > 10 {
+		step++
+	}
+	var list []tick
+	for x := int(l.low); x <= int(l.high); x += step {
+		list = append(list, tick{At: percent(l.at(float64(x))), Label: fmt.Sprint(x)})
+	}
+	return list
+}

@@ -1,0 +1,101 @@
+package html
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/result"
+)
+
+// systemsView is the systems side by side: what differs apart from what is the
+// same on all of them.
+type systemsView struct {
+	Names []string
+	// Differ are the keys that not all systems have alike, Notes those of
+	// the notes. As columns they take the width of few systems only; of
+	// more, the different values are listed with the systems that have them.
+	Differ, Notes []keyView
+	Same          []keyView
+	Columns       bool
+}
+
+type keyView struct {
+	Key    string
+	Value  string      // of all systems, where they have it alike
+	Values []string    // by system
+	Groups []valueView // by value
+}
+
+type valueView struct {
+	Value   string
+	Systems []string
+}
+
+// maxColumns is how many systems stand side by side.
+const maxColumns = 5
+
+func (p *Page) systems() systemsView {
+	v := systemsView{Columns: len(p.set.Systems) <= maxColumns}
+	for i := range p.set.Systems {
+		v.Names = append(v.Names, visible(p.set.Systems[i].Name))
+	}
+	for _, part := range []struct {
+		of    func(*result.System) []result.Component
+		notes bool
+	}{
+		{func(s *result.System) []result.Component { return s.Hardware }, false},
+		{func(s *result.System) []result.Component { return s.Software }, false},
+		{func(s *result.System) []result.Component { return s.Notes }, true},
+	} {
+		for _, k := range keys(p.set, part.of) {
+			switch {
+			case len(k.Groups) == 1 && len(p.set.Systems) > 1:
+				k.Value = k.Groups[0].Value
+				if part.notes {
+					k.Key += " (notes)"
+				}
+				v.Same = append(v.Same, k)
+			case part.notes:
+				v.Notes = append(v.Notes, k)
+			default:
+				v.Differ = append(v.Differ, k)
+			}
+		}
+	}
+	return v
+}
+
+// keys returns the keys of one part of the systems, in the order in which they
+// come.
+func keys(set *analyze.Set, of func(*result.System) []result.Component) []keyView {
+	var order []string
+	values := map[string][]string{}
+	for i := range set.Systems {
+		for _, c := range of(set.Systems[i].System) {
+			if values[c.Key] == nil {
+				order = append(order, c.Key)
+				values[c.Key] = make([]string, len(set.Systems))
+			}
+			v := &values[c.Key][i]
+			if *v != "" {
+				*v += "; "
+			}
+			*v += visible(strings.TrimSpace(c.Value))
+		}
+	}
+	list := make([]keyView, len(order))
+	for n, key := range order {
+		k := keyView{Key: visible(key), Values: values[key]}
+		for i, value := range k.Values {
+			at := slices.IndexFunc(k.Groups, func(g valueView) bool { return g.Value == value })
+			if at < 0 {
+				at = len(k.Groups)
+				k.Groups = append(k.Groups, valueView{Value: value})
+			}
+			k.Groups[at].Systems = append(k.Groups[at].Systems, visible(set.Systems[i].Name))
+		}
+		list[n] = k
+	}
+	return list
+}
