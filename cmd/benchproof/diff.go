@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -148,29 +147,30 @@ func diffRows(all []analyze.Difference) iter.Seq[[]string] {
 	}
 }
 
+// diffDocument is the JSON form of diff.
+type diffDocument struct {
+	Schema      string     `json:"schema"` // benchproof/diff/1
+	Differences []diffLine `json:"differences"`
+}
+
+type diffLine struct {
+	Test      string `json:"test,omitempty"`
+	Version   string `json:"version,omitempty"`
+	Arguments string `json:"arguments,omitempty"`
+	Scale     string `json:"scale,omitempty"`
+	analyze.Difference
+}
+
 func diffJSON(w io.Writer, all []analyze.Difference) error {
-	type line struct {
-		Test      string `json:"test,omitempty"`
-		Version   string `json:"version,omitempty"`
-		Arguments string `json:"arguments,omitempty"`
-		Scale     string `json:"scale,omitempty"`
-		analyze.Difference
-	}
-	doc := struct {
-		Schema      string `json:"schema"`
-		Differences []line `json:"differences"`
-	}{"benchproof/diff/1", make([]line, 0, len(all))}
+	doc := diffDocument{Schema: "benchproof/diff/1", Differences: make([]diffLine, 0, len(all))}
 	for _, d := range all {
-		l := line{Difference: d}
+		l := diffLine{Difference: d}
 		if t := d.Test; t != nil {
 			l.Test, l.Version, l.Arguments, l.Scale = t.Title, t.Version, t.Arguments, t.Scale
 		}
 		doc.Differences = append(doc.Differences, l)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	return enc.Encode(doc)
+	return writeJSON(w, doc)
 }
 
 // diffText prints differences for people: under a line for each test, a line

@@ -120,10 +120,12 @@ func (x *explainer) explain(f *result.File, t *result.Test, m *result.Measuremen
 // explainJSON writes explanations as one JSON document.
 type explainJSON struct {
 	x   *explainer
-	doc struct {
-		Schema       string        `json:"schema"`
-		Measurements []explanation `json:"measurements"`
-	}
+	doc explainDocument
+}
+
+type explainDocument struct {
+	Schema       string        `json:"schema"` // benchproof/explain/1
+	Measurements []explanation `json:"measurements"`
 }
 
 func (j *explainJSON) Write(f *result.File) error {
