@@ -1,0 +1,133 @@
+package native
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// Exit codes of Main, those of the command line.
+const (
+	exitOK          = 0
+	exitUsage       = 2
+	exitFailed      = 4
+	exitInterrupted = 130
+)
+
+// driver is one tool.
+type driver struct {
+	name    string
+	summary string
+	// run parses its arguments and does its work. It returns a usageError
+	// for wrong arguments.
+	run func(r *run, args []string) (*Report, error)
+}
+
+// run is one call of a driver.
+type run struct {
+	ctx    context.Context
+	stderr io.Writer
+	// stopped is set when ctx is done; loops look at it.
+	stopped atomic.Bool
+}
+
+// stop returns the context's error once it is done.
+func (r *run) stop() error {
+	if !r.stopped.Load() {
+		return nil
+	}
+	return r.ctx.Err()
+}
+
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
+
+// parseFlags parses a driver's arguments: flags alone.
+func parseFlags(fs *flag.FlagSet, args []string) error {
+	fs.SetOutput(io.Discard)
+	if err := fs.Parse(args); err != nil {
+		return &usageError{err}
+	}
+	if fs.NArg() > 0 {
+		return usagef("unknown argument %q", fs.Arg(0))
+	}
+	return nil
+}
+
+// Names returns the names of the drivers, sorted.
+func Names() []string {
+	var names []string
+	for _, d := range drivers {
+		names = append(names, d.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Main runs the driver that args name first with the flags behind it, and
+// returns the exit code: 0 with a Report in JSON on stdout, 2 for wrong
+// arguments, 4 where the run failed, 130 where ctx was done before its end.
+// With another code than 0 nothing is on stdout and one line on stderr says
+// why.
+func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if len(args) > 0 && args[0] == rankName {
+		return rankMain(args[1:], stdout, stderr)
+	}
+	report, err := runDriver(ctx, args, stderr)
+	if err == nil {
+		var text []byte
+		if text, err = json.MarshalIndent(report, "", "  "); err == nil {
+			_, err = stdout.Write(append(text, '\n'))
+		}
+	}
+	if err == nil {
+		return exitOK
+	}
+	name := ""
+	if len(args) > 0 {
+		name = args[0] + ": "
+	}
+	code := exitFailed
+	var use *usageError
+	switch {
+	case errors.As(err, &use):
+		code = exitUsage
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		code, err = exitInterrupted, errors.New("interrupted")
+	}
+	fmt.Fprintf(stderr, "benchproof: error: native %s%s\n", name, strings.Join(strings.Fields(err.Error()), " "))
+	return code
+}
+
+func runDriver(ctx context.Context, args []string, stderr io.Writer) (*Report, error) {
+	if len(args) == 0 {
+		return nil, usagef("no driver: want one of %s", strings.Join(Names(), ", "))
+	}
+	i := slices.IndexFunc(drivers, func(d driver) bool { return d.name == args[0] })
+	if i < 0 {
+		return nil, usagef("no such driver: want one of %s", strings.Join(Names(), ", "))
+	}
+	r := &run{ctx: ctx, stderr: stderr}
+	defer context.AfterFunc(ctx, func() { r.stopped.Store(true) })()
+	report, err := drivers[i].run(r, args[1:])
+	if err == nil {
+		err = ctx.Err() // what came at the last moment may have cut something short
+	}
+	if err == nil {
+		err = report.broken()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return report, nil
+}
