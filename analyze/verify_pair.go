@@ -17,6 +17,7 @@ type claimed struct {
 	ratio  float64 // of a to b, above 1
 	reason string  // why it cannot be tested, "" if it can
 	kind   Outcome // with reason
+	note   string  // what was assumed, "" if nothing
 	p      float64 // the largest that rounding allows; NaN where not tested
 }
 
@@ -64,8 +65,9 @@ func (v *Verification) claim(t *Test, a, b SystemMatch) claimed {
 	above, below := sidesOf(t, x, y)
 	c.ratio = above.Mean / below.Mean
 	if !x.Tested() || !y.Tested() {
-		r := Row{Baseline: x, Cell: y, BaselineName: v.systemName(c.a), SystemName: v.systemName(c.b)}
-		c.kind, c.reason = NotComparable, "whether the published difference stands is not known: "+noTest(&r)
+		c.ln = assumed(above, below, [2]*Cell{x, y}, [2]*Cell{t.Cell(c.a.Replayed), t.Cell(c.b.Replayed)})
+		c.p = c.ln.Test().P
+		c.note = fmt.Sprintf("no published error, %.1f %% assumed", 100*c.ln.SE/math.Sqrt2)
 		return c
 	}
 	ln, err := stats.NewLogRatio(floored(above), floored(below))
@@ -80,6 +82,37 @@ func (v *Verification) claim(t *Test, a, b SystemMatch) claimed {
 	}
 	c.ln, c.p = ln, math.Max(bounds.Max, ln.Test().P)
 	return c
+}
+
+// Assumptions about a published value without a standard error. All profiles
+// that can be replayed run three times, and the suite adds runs while the
+// deviation is above 3.5 % (later versions: 3 % or less), so a mean of three
+// has an error of 2.02 % at most; a later metric of the same run may have more.
+const (
+	assumedRelativeSE = 0.0202 // 3.5 %/√3
+	assumedRuns       = 3
+)
+
+// assumed returns the log ratio of two published values where a standard error
+// is not known: the suite's bound stands in for it, or what three runs with the
+// replay's spread have if that is more. It is a bound and no estimate, so the
+// normal distribution goes with it.
+func assumed(above, below stats.Rounded, published, replayed [2]*Cell) stats.LogRatio {
+	var squares float64
+	for i, c := range published {
+		se := assumedRelativeSE
+		if again := floored(replayed[i].Figures); again.N >= 2 && !math.IsNaN(again.SE) {
+			se = math.Max(se, again.SD()/again.Mean/math.Sqrt(assumedRuns))
+		}
+		if c.Tested() {
+			se = relativeSE(c)
+		}
+		// The digits that are not printed are as good as uniform.
+		digits := relativeHalf(c) / math.Sqrt(3)
+		squares += se*se + digits*digits
+	}
+	const normal = 1e6 // degrees of freedom as good as endless
+	return stats.LogRatio{Log: math.Log(above.Mean / below.Mean), SE: math.Sqrt(squares), DF: normal}
 }
 
 // sidesOf returns the figures of x and y so that the first over the second is
@@ -115,6 +148,9 @@ func (v *Verification) pair(c *claimed, adjusted float64) VerifyRow {
 	r.fidelity, r.scaled = fidelity, scaled
 	if !(adjusted <= Alpha) {
 		r.Verdict, r.Reason = NotComparable, fmt.Sprintf("a tie as published: the difference does not stand among all pairs (p = %.2g)", adjusted)
+		if c.note != "" {
+			r.Reason += "; " + c.note
+		}
 		return r
 	}
 	ln, note, err := logRatio(above, below)
@@ -127,8 +163,10 @@ func (v *Verification) pair(c *claimed, adjusted float64) VerifyRow {
 		relativeHalf(px)+relativeHalf(py)+relativeHalf(x)+relativeHalf(y))
 	r.MarginLow, r.MarginHigh = known(low), known(high)
 	r.order(ln, c, low, high)
-	if note != "" {
-		r.Reason += "; " + note
+	for _, text := range []string{c.note, note} {
+		if text != "" {
+			r.Reason += "; " + text
+		}
 	}
 	if r.scaled != "" {
 		if r.Verdict == Reproduced {

@@ -163,11 +163,7 @@ func (v *Verification) sumUp() {
 		}
 	}
 	v.verdict()
-	row := VerifyRow{Claim: SetClaim, Verdict: v.Verdict, Reason: v.Reason}
-	if v.Values.N > 0 {
-		row.Ratio = v.Values.Bias
-	}
-	v.Rows = append(v.Rows, row)
+	v.Rows = append(v.Rows, VerifyRow{Claim: SetClaim, Verdict: v.Verdict, Reason: v.Reason})
 }
 
 // failureP is the p value of a claim's failure: 1 where nothing speaks for one.

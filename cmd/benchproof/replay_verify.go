@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/result"
+)
+
+func init() { replayCommands = append(replayCommands, (*app).replayVerify) }
+
+// replayVerifyOptions are the flags of replay verify.
+type replayVerifyOptions struct {
+	readFlags
+	output      outputFlags
+	margin      string
+	sameMachine bool
+	maps        []string
+	seed        uint64
+	width       int
+
+	analysis analyze.VerifyOptions
+	format   *format
+}
+
+func (o *replayVerifyOptions) addFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.margin, "margin", "10%", "a value within `SHARE` of the published one is reproduced; at least twice the published error")
+	f.BoolVar(&o.sameMachine, "same-machine", false, "the replay ran on the published machine, whatever the hardware strings say")
+	f.StringArrayVar(&o.maps, "map", nil, "`REPLAYED=PUBLISHED`: the published system that a replayed one stands for")
+	f.Uint64Var(&o.seed, "seed", 0, "`SEED` of the resampling behind the interval of tau-b")
+	addWidth(f, &o.width)
+}
+
+func (o *replayVerifyOptions) validate(a *app) error {
+	if err := o.readFlags.validate(); err != nil {
+		return err
+	}
+	if err := validWidth(o.width); err != nil {
+		return err
+	}
+	margin, err := parseShare(o.margin)
+	if err != nil {
+		return usage("", fmt.Errorf("--margin %q: %w", o.margin, err))
+	}
+	o.analysis = analyze.VerifyOptions{SameMachine: o.sameMachine, Margin: margin, Map: map[string]string{}, Seed: o.seed}
+	for _, text := range o.maps {
+		from, to, ok := strings.Cut(text, "=")
+		if !ok || from == "" || to == "" {
+			return usage(`--map here="SSD: EXT4"`, fmt.Errorf("--map %q: want REPLAYED=PUBLISHED, two names of systems", text))
+		}
+		if _, twice := o.analysis.Map[from]; twice {
+			return usage("", fmt.Errorf("--map %q: %s is mapped twice", text, from))
+		}
+		o.analysis.Map[from] = to
+	}
+	o.format, err = o.output.choose(&a.globals)
+	if o.format == nil && err == nil {
+		o.format, err = formatByName("txt")
+	}
+	if err != nil {
+		return err
+	}
+	switch o.format.name {
+	case "txt", "csv", "ndjson", "md", "json":
+		return nil
+	}
+	return usage("", fmt.Errorf("%s cannot hold a verification: want txt, csv, ndjson, md or json", o.format.name))
+}
+
+func (a *app) replayVerify() *cobra.Command {
+	o := &replayVerifyOptions{}
+	c := a.command(command{
+		use:   "verify PUBLISHED REPLAYED",
+		short: "say which published claims a replay bears out",
+		long: `Verify sets a published result beside a replay of it and says of every value
+and every two systems whether the published claim holds: reproduced,
+small-difference, order-reproduced, not-reproduced, undecided, not-comparable
+or not-replayable, with the reason. It looks at the two results alone, so
+anyone can do it again.
+
+A value is tested where the replay ran the published tool, unscaled, on the
+same machine: by two one-sided tests within the margin. On any machine it is
+tested whether the published order of two systems, and its ratio, hold; only
+where the published difference itself stands. A scaled replay never counts as
+a validation, and one by another program tells of order and ratios alone.
+
+REPLAYED is a result, or the journal's directory of replay run. The command
+exits with 1 if the set is not reproduced.`,
+		example: `  benchproof replay verify results.txt replay-1f2e3d4c
+  benchproof replay verify results.txt here.json --map here="SSD: EXT4"
+  benchproof replay verify results.txt here.json --same-machine --margin 5% --json`,
+		args:     cobra.ArbitraryArgs,
+		validate: func() error { return o.validate(a) },
+		run: func(ctx context.Context, args []string) error {
+			if len(args) != 2 {
+				return usage("benchproof replay verify PUBLISHED REPLAYED", fmt.Errorf("want two inputs, got %d", len(args)))
+			}
+			return o.run(ctx, a, args)
+		},
+	})
+	addFlags(c, groupOwn, o.addFlags)
+	addReadFlags(c, &o.readFlags)
+	addFlags(c, groupOutput, o.output.addFlags)
+	return c
+}
+
+// replayResult is the name of the result in a journal's directory.
+const replayResult = "result.json"
+
+func (o *replayVerifyOptions) run(ctx context.Context, a *app, args []string) error {
+	if name := filepath.Join(args[1], replayResult); isFile(name) {
+		args = []string{args[0], name}
+	}
+	var sides [2]*result.File
+	for i, arg := range args {
+		src := o.source(a.e, a.m)
+		n := 0
+		if err := src.each(ctx, []string{arg}, func(f *result.File) error {
+			n++
+			sides[i] = f
+			return nil
+		}); err != nil {
+			return err
+		}
+		if n != 1 {
+			return usage("name one result file of each", fmt.Errorf("%s holds %s: want one", arg, plural(n, "result file")))
+		}
+	}
+	v, err := analyze.Verify(sides[0], sides[1], o.analysis)
+	if err != nil {
+		var e *analyze.NameError
+		if errors.As(err, &e) {
+			hint := "benchproof show lists the systems"
+			if len(e.Nearest) > 0 {
+				hint = "there is " + strconv.Quote(e.Nearest[0])
+			}
+			return usage(hint, fmt.Errorf("--map: %w", err))
+		}
+		return failed("", err)
+	}
+	out, err := o.output.open(ctx, a.e, o.format, args)
+	if err != nil {
+		return err
+	}
+	if err := o.write(a, out, v); err != nil {
+		out.discard()
+		return failed("", err)
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	if o.format.name != "txt" || o.output.toFile() {
+		for _, text := range v.Warnings {
+			a.m.warning("%s", text)
+		}
+	}
+	if v.Verdict == analyze.NotReproduced {
+		return errAnswerNo
+	}
+	return nil
+}
+
+func (o *replayVerifyOptions) write(a *app, w io.Writer, v *analyze.Verification) error {
+	switch o.format.name {
+	case "txt":
+		return export.WriteVerifyText(w, v, textOptions(a, &o.output, o.width))
+	case "json":
+		return export.WriteVerifyJSON(w, v)
+	}
+	return export.WriteRows(w, o.format.name, export.VerifyColumns, export.VerifyRows(v))
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
