@@ -2,12 +2,10 @@ package xml_test
 
 import (
 	"bytes"
-	stdxml "encoding/xml"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -115,58 +113,6 @@ func TestPublishedFilesComeBack(t *testing.T) {
 		}
 	}
 	t.Logf("%d files", files)
-}
-
-// The elements of a file of PTS 10.8 that nothing was dropped from come back
-// in the order in which PTS wrote them, with the same texts.
-func TestElementsOfPublishedFiles(t *testing.T) {
-	for _, slug := range []string{"hub-ubuntu-v1086", "gen-monitor-linegraph", "hub-debian-arm64-v1086"} {
-		path := published(t, "corpus/real/"+slug+"/composite.xml")[0]
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, _ := write(t, read(t, "in.xml", bytes.NewReader(data)))
-		// Optional elements that are empty are left out.
-		want, got := leaves(t, string(data)), leaves(t, text)
-		for _, empty := range []string{"Notes", "InternalTags", "ReferenceID", "PreSetEnvironmentVariables"} {
-			want = slices.DeleteFunc(want, func(l string) bool { return l == "PhoronixTestSuite/Generated/"+empty+"=" })
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s:\n%s", slug, diff)
-		}
-	}
-}
-
-// leaves lists the elements that hold text, with their path.
-func leaves(t testing.TB, text string) []string {
-	t.Helper()
-	var out, path []string
-	var content string
-	leaf := false
-	d := stdxml.NewDecoder(strings.NewReader(text))
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return out
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch token := token.(type) {
-		case stdxml.StartElement:
-			path = append(path, token.Name.Local)
-			content, leaf = "", true
-		case stdxml.CharData:
-			content += string(token)
-		case stdxml.EndElement:
-			if leaf {
-				out = append(out, strings.Join(path, "/")+"="+strings.TrimSpace(content))
-			}
-			leaf = false
-			path = path[:len(path)-1]
-		}
-	}
 }
 
 func TestLosses(t *testing.T) {
