@@ -208,6 +208,7 @@ func (sys system) identify(f *os.File, path string) (Identity, error) {
 		return id, err
 	}
 	id.Magic = int64(fs.Type)
+	id.Block = int64(fs.Bsize)
 	id.FSID = fmt.Sprintf("%08x%08x", uint32(fs.Fsid.Val[0]), uint32(fs.Fsid.Val[1]))
 	mount, err := mountID(int(f.Fd()))
 	if err != nil {

@@ -35,6 +35,7 @@ type Identity struct {
 	Inode  uint64 `json:"inode"`
 	Magic  int64  `json:"magic"` // f_type of statfs
 	FSID   string `json:"fsid"`  // f_fsid of statfs; of most file-systems the same after a reboot
+	Block  int64  `json:"block"` // f_bsize of statfs, the file-system's block size in bytes
 	Mount  Mount  `json:"mount"`
 }
 
