@@ -181,43 +181,66 @@ func (c *checker) nonPositive(t *Test) {
 // suspectRatio is how far apart two systems of a kind can hardly be.
 const suspectRatio = 100
 
-// unitSuspect finds tests in which systems of one kind, with the same disks and
-// processor, lie so far apart that one may be in another unit.
+// unitSuspect finds tests in which systems lie so far apart that one may be in
+// another unit. Where they are of one kind, with the same disks and processor,
+// that is likely, and a warning; where not, as of a disk and an SSD, it must be
+// known.
 func (c *checker) unitSuspect(t *Test) {
 	type span struct{ low, high *Cell }
-	spans := map[kind]span{}
-	var order []kind
+	spans := map[kind]*span{}
+	var order []*span
+	all := &span{}
+	add := func(sp *span, cell *Cell) {
+		if sp.low == nil || cell.Figures.Mean < sp.low.Figures.Mean {
+			sp.low = cell
+		}
+		if sp.high == nil || cell.Figures.Mean > sp.high.Figures.Mean {
+			sp.high = cell
+		}
+	}
 	for i := range t.Cells {
 		cell := &t.Cells[i]
 		if !cell.usable() || cell.Figures.Mean <= 0 {
 			continue
 		}
 		k := c.kinds[cell.System]
-		sp, ok := spans[k]
-		if !ok {
-			order = append(order, k)
-			sp = span{cell, cell}
+		if spans[k] == nil {
+			spans[k] = &span{}
+			order = append(order, spans[k])
 		}
-		if cell.Figures.Mean < sp.low.Figures.Mean {
-			sp.low = cell
-		}
-		if cell.Figures.Mean > sp.high.Figures.Mean {
-			sp.high = cell
-		}
-		spans[k] = sp
+		add(spans[k], cell)
+		add(all, cell)
 	}
-	for _, k := range order {
-		sp := spans[k]
-		if ratio := sp.high.Figures.Mean / sp.low.Figures.Mean; ratio > suspectRatio {
-			times := fmt.Sprintf("%.3g times", ratio)
-			if math.IsInf(ratio, 0) {
-				times = "more than 1e+308 times"
-			}
-			c.add(result.SeverityWarning, t.Origin, "unit-suspect",
-				"%s: %s has %s and %s has %s, %s as much on the same hardware: one may be in another unit", quotedTest(t),
-				c.system(sp.low), shortened(sp.low.Measurement.Value), c.system(sp.high), shortened(sp.high.Measurement.Value), times)
+	report := func(sp *span, severity result.Severity, code, why string) bool {
+		if sp.low == nil {
+			return false
 		}
+		ratio := sp.high.Figures.Mean / sp.low.Figures.Mean
+		if ratio <= suspectRatio {
+			return false
+		}
+		c.add(severity, t.Origin, code, "%s: %s has %s and %s has %s, %s", quotedTest(t),
+			c.system(sp.low), shortened(sp.low.Measurement.Value), c.system(sp.high), shortened(sp.high.Measurement.Value), fmt.Sprintf(why, times(ratio)))
+		return true
 	}
+	found := false
+	for _, sp := range order {
+		found = report(sp, result.SeverityWarning, "unit-suspect", "%s as much on the same hardware: one may be in another unit") || found
+	}
+	if !found {
+		report(all, result.SeverityInfo, "far-apart", "%s as much: unless their hardware is that different, one is in another unit")
+	}
+}
+
+// times prints a large ratio.
+func times(ratio float64) string {
+	switch {
+	case math.IsInf(ratio, 0):
+		return "more than 1e+308 times"
+	case ratio < 1e6:
+		return fmt.Sprintf("%.0f times", ratio)
+	}
+	return fmt.Sprintf("%.3g times", ratio)
 }
 
 // rates are scales that differ by a factor alone.
