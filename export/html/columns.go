@@ -33,32 +33,75 @@ type pairs struct {
 	// indices into Parts.
 	Arguments column `json:"a,omitempty"`
 
-	Ratio     []num  `json:"r,omitempty"`
-	Low       []num  `json:"l,omitempty"`
-	High      []num  `json:"h,omitempty"`
-	P         []num  `json:"p,omitempty"`
-	PLow      []num  `json:"pl,omitempty"`
-	PHigh     []num  `json:"ph,omitempty"`
-	PAdjusted []num  `json:"pa,omitempty"`
+	Ratio     nums   `json:"r"`
+	Low       nums   `json:"l"`
+	High      nums   `json:"h"`
+	P         nums   `json:"p"`
+	PLow      nums   `json:"pl"`
+	PHigh     nums   `json:"ph"`
+	PAdjusted nums   `json:"pa"`
 	Verdict   column `json:"v"`
 	Runs      column `json:"n,omitempty"`
 	// Reason holds indices into Texts, and so do Residue and Warnings.
 	Reason column `json:"q"`
 
-	Overall  []overall `json:"o"`
-	Residue  column    `json:"d"`
-	Warnings column    `json:"w"`
+	Overall  overall `json:"o"`
+	Residue  column  `json:"d"`
+	Warnings column  `json:"w"`
 }
 
-// overall is a system over all tests that it shares with its baseline: an array
-// in the page's data, since there are as many as pairs of systems.
-//
-//	0 baseline and 1 system, into Names; 2 system, -1 for one side of an axis,
-//	3 tests, 4 tested, 5 ratio, 6 its low and 7 high end, 8 p, 9 adjusted p,
-//	10 ratio by profile, 11 its low and 12 high end, 13 wins, 14 losses, 15 even,
-//	16 verdict; 17 reason, 18 what stands in the way of a verdict, 19 what was
-//	left out, into Texts
-type overall [20]any
+// overall are systems over all tests that they share with their baselines, as
+// columns.
+type overall struct {
+	X         column `json:"x"` // baseline and system, into Names
+	Y         column `json:"y"`
+	System    column `json:"s"` // -1 for one side of an axis
+	Tests     column `json:"n"`
+	Ratio     nums   `json:"r"`
+	Low       nums   `json:"l"`
+	High      nums   `json:"h"`
+	P         nums   `json:"p"`
+	PAdjusted nums   `json:"pa"`
+	// ByProfile is rounded: nothing else needs it or its interval.
+	ByProfile []num  `json:"bp"`
+	Wins      column `json:"w"`
+	Losses    column `json:"lo"`
+	Even      column `json:"e"`
+	Verdict   column `json:"v"`
+	// Reason, what stands in the way of a verdict, and what was left out:
+	// into Texts.
+	Reason  column `json:"q"`
+	Why     column `json:"y2"`
+	LeftOut column `json:"lt"`
+}
+
+// nums is a column of numbers, null where none is known.
+type nums []num
+
+// MarshalJSON returns the column.
+func (c nums) MarshalJSON() ([]byte, error) {
+	known := false
+	size := 0
+	for _, x := range c {
+		known = known || x != ""
+		size += len(x) + 5
+	}
+	if !known {
+		return []byte("null"), nil
+	}
+	out := append(make([]byte, 0, size), '[')
+	for i, x := range c {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		if x == "" {
+			out = append(out, "null"...)
+		} else {
+			out = append(out, x...)
+		}
+	}
+	return append(out, ']'), nil
+}
 
 // pairs returns the columns of a comparison.
 func (d *pageData) pairs(c comparison) pairs {
@@ -67,10 +110,10 @@ func (d *pageData) pairs(c comparison) pairs {
 		Name: visible(c.name), Baseline: visible(c.Baseline), Family: c.FamilyName(), OneBase: -1,
 		Test: make(column, n), System: make(column, n), BaseTest: make(column, n), BaseSystem: make(column, n),
 		X: make(column, n), Y: make(column, n), Arguments: make(column, n),
-		Ratio: make([]num, n), Low: make([]num, n), High: make([]num, n), P: make([]num, n),
-		PLow: make([]num, n), PHigh: make([]num, n), PAdjusted: make([]num, n),
+		Ratio: make(nums, n), Low: make(nums, n), High: make(nums, n), P: make(nums, n),
+		PLow: make(nums, n), PHigh: make(nums, n), PAdjusted: make(nums, n),
 		Verdict: make(column, n), Runs: make(column, n), Reason: make(column, n),
-		Overall: []overall{}, Residue: d.texts(c.Residue), Warnings: d.texts(c.Warnings),
+		Residue: d.texts(c.Residue), Warnings: d.texts(c.Warnings),
 	}
 	index := map[string]int{}
 	for i, v := range verdicts {
@@ -111,13 +154,38 @@ func (d *pageData) pairs(c comparison) pairs {
 		if s := d.names.of(o.SystemName); s < len(d.Systems) {
 			system = s
 		}
-		j.Overall = append(j.Overall, overall{
-			d.names.of(o.BaselineName), d.names.of(o.SystemName), system, o.Ratios, o.Tested,
-			ratioNum(o.GeoMean), ratioNum(m.Low), ratioNum(m.High), pNum(m.P), pNum(o.PAdjusted),
-			ratioNum(o.ByProfile), ratioNum(o.OverProfiles.Low), ratioNum(o.OverProfiles.High),
-			o.Wins, o.Losses, o.Even, index[string(o.Verdict)],
-			d.text(visible(o.Reason)), d.text(visible(o.Why)), d.text(leftOut(o)),
-		})
+		all := &j.Overall
+		for _, f := range []struct {
+			to *column
+			x  int
+		}{
+			{&all.X, d.names.of(o.BaselineName)},
+			{&all.Y, d.names.of(o.SystemName)},
+			{&all.System, system},
+			{&all.Tests, o.Ratios},
+			{&all.Wins, o.Wins},
+			{&all.Losses, o.Losses},
+			{&all.Even, o.Even},
+			{&all.Verdict, index[string(o.Verdict)]},
+			{&all.Reason, d.text(visible(o.Reason))},
+			{&all.Why, d.text(visible(o.Why))},
+			{&all.LeftOut, d.text(leftOut(o))},
+		} {
+			*f.to = append(*f.to, f.x)
+		}
+		for _, f := range []struct {
+			to *nums
+			x  num
+		}{
+			{&all.Ratio, ratioNum(o.GeoMean)},
+			{&all.Low, ratioNum(m.Low)},
+			{&all.High, ratioNum(m.High)},
+			{&all.P, pNum(m.P)},
+			{&all.PAdjusted, pNum(o.PAdjusted)},
+		} {
+			*f.to = append(*f.to, f.x)
+		}
+		all.ByProfile = append(all.ByProfile, num(newEstimate(o.ByProfile, o.OverProfiles.Range).ratio()))
 	}
 	return j
 }
@@ -139,15 +207,6 @@ func (j *pairs) compact(otherTest, otherName, otherArguments bool) {
 	}
 	if one {
 		j.OneBase, j.BaseSystem = j.BaseSystem[0], nil
-	}
-	for _, column := range []*[]num{&j.Ratio, &j.Low, &j.High, &j.P, &j.PLow, &j.PHigh, &j.PAdjusted} {
-		known := false
-		for _, x := range *column {
-			known = known || x != ""
-		}
-		if !known {
-			*column = nil
-		}
 	}
 	known := false
 	for _, x := range j.Runs {

@@ -16,17 +16,8 @@ const (
 	pDigits     = 4
 )
 
-// num is a number as text, "" where it is not known. In JSON it is the number,
-// or null.
+// num is a number as text, "" where it is not known.
 type num string
-
-// MarshalJSON returns the number itself.
-func (n num) MarshalJSON() ([]byte, error) {
-	if n == "" {
-		return []byte("null"), nil
-	}
-	return []byte(n), nil
-}
 
 func ratioNum(q analyze.Quantity) num { return figure(q, ratioDigits) }
 func pNum(q analyze.Quantity) num     { return figure(q, pDigits) }

@@ -3,6 +3,7 @@ package html
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
@@ -14,7 +15,9 @@ type groupView struct {
 	Group, Summary, Reason string
 	Rows                   []rankRow
 	Ticks                  []tick
-	Letters                bool
+	// Ranges says that places have ranges, which are drawn; without them mean
+	// ranks are, unless the diagram has them.
+	Letters, Ranges, Plots bool
 	NoValues               []string
 	LeftOut                []analyze.LeftOut
 	LeftOutMore            int
@@ -23,8 +26,7 @@ type groupView struct {
 
 type rankRow struct {
 	System, Place, MeanRank, Letters string
-	Plot                             mark // the place with its range
-	Range                            bool
+	Plot                             mark
 }
 
 // cdView is a diagram of mean ranks: systems hang from an axis, the best at the
@@ -48,7 +50,7 @@ type barView struct {
 // ends there.
 type cdRow struct {
 	System, MeanRank, At string
-	Through              []string
+	Through              string // a path in a box of 100 by 24
 }
 
 // Bounds of what is drawn and listed of a group.
@@ -85,17 +87,19 @@ func (p *Page) group(o *analyze.GroupRanking) groupView {
 		parts = append(parts, "Friedman p "+shownP(pNum(o.P)))
 	}
 	v.Summary = strings.Join(parts, "; ")
+	v.Ranges = o.Systems[0].Low > 0
+	v.Plots = v.Ranges || !o.CriticalDifference.Known
 	axis := linear{1, float64(len(o.Systems))}
 	v.Ticks = axis.ticks()
 	for i := range o.Systems {
 		k := &o.Systems[i]
 		row := rankRow{
 			System: visible(p.set.Systems[k.System].Name), Place: rankText(k.Place, k.Low, k.High),
-			MeanRank: number.Significant(k.MeanRank, 3), Letters: k.Letters, Range: k.Low > 0,
-			Plot: mark{At: percent(axis.at(float64(k.Place)))},
+			MeanRank: strconv.FormatFloat(k.MeanRank, 'f', 2, 64), Letters: k.Letters,
+			Plot: mark{At: percent(axis.at(k.MeanRank))},
 		}
 		if k.Low > 0 {
-			row.Plot.Low, row.Plot.High = percent(axis.at(float64(k.Low))), percent(axis.at(float64(k.High)))
+			row.Plot = mark{At: percent(axis.at(float64(k.Place))), Low: percent(axis.at(float64(k.Low))), High: percent(axis.at(float64(k.High)))}
 		}
 		v.Letters = v.Letters || k.Letters != ""
 		v.Rows = append(v.Rows, row)
@@ -158,9 +162,9 @@ func (p *Page) diagram(o *analyze.GroupRanking, axis linear) *cdView {
 	}
 	v.Height = y
 	for i, k := range systems {
-		row := cdRow{System: visible(p.set.Systems[k.System].Name), MeanRank: number.Significant(k.MeanRank, 3), At: percent(axis.at(k.MeanRank))}
+		row := cdRow{System: visible(p.set.Systems[k.System].Name), MeanRank: strconv.FormatFloat(k.MeanRank, 'f', 2, 64), At: percent(axis.at(k.MeanRank))}
 		for _, later := range systems[i+1:] {
-			row.Through = append(row.Through, percent(axis.at(later.MeanRank)))
+			row.Through += "M" + number.Significant(axis.at(later.MeanRank), 4) + " 0V24"
 		}
 		v.Rows = append(v.Rows, row)
 	}

@@ -88,7 +88,7 @@ func keys(set *analyze.Set, of func(*result.System) []result.Component) []keyVie
 	for n, key := range order {
 		k := keyView{Key: visible(key), Values: values[key]}
 		for i, value := range k.Values {
-			at := slices.IndexFunc(k.Groups, func(g valueView) bool { return g.Value == value })
+			at := slices.IndexFunc(k.Groups, func(g valueView) bool { return sorted(g.Value) == sorted(value) })
 			if at < 0 {
 				at = len(k.Groups)
 				k.Groups = append(k.Groups, valueView{Value: value})
@@ -98,4 +98,12 @@ func keys(set *analyze.Set, of func(*result.System) []result.Component) []keyVie
 		list[n] = k
 	}
 	return list
+}
+
+// sorted returns a value with the parts that PTS joins by " + " in one order:
+// it lists disks as it finds them.
+func sorted(value string) string {
+	parts := strings.Split(value, " + ")
+	slices.Sort(parts)
+	return strings.Join(parts, " + ")
 }

@@ -165,6 +165,7 @@ func shares(wins, even, losses int) []share {
 // testView is one test without the script.
 type testView struct {
 	Title, Arguments, Scale, Better string
+	Reason                          string // of all rows
 	Footnotes                       []string
 	Rows                            []cellView
 }
@@ -196,8 +197,27 @@ func (p *Page) tests(c *analyze.Comparison) []testView {
 				list[i].Rows[j].Verdict = verdictView{Word: "baseline"}
 			}
 		}
+		list[i].common()
 	}
 	return list
+}
+
+// common takes a reason that all compared rows have out of them.
+func (t *testView) common() {
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		switch {
+		case r.Verdict.Word == "baseline" && r.Reason == "":
+		case r.Reason == "" || t.Reason != "" && t.Reason != r.Reason:
+			t.Reason = ""
+			return
+		default:
+			t.Reason = r.Reason
+		}
+	}
+	for i := range t.Rows {
+		t.Rows[i].Reason = ""
+	}
 }
 
 func (p *Page) cellView(c *analyze.Cell, r *analyze.Row) cellView {
@@ -236,7 +256,8 @@ func rankText(place, low, high int) string {
 	return fmt.Sprintf("%d (%d to %d)", place, low, high)
 }
 
-// where says where a measurement was read, by which rule, and how surely.
+// where says where a measurement was read, by which rule, and how surely if
+// that is less than exactly.
 func where(m *result.Measurement) string {
 	text := visible(m.Origin.Source)
 	if m.Origin.Line > 0 {
@@ -245,5 +266,8 @@ func where(m *result.Measurement) string {
 	if m.Origin.Rule != "" {
 		text += ", rule " + visible(m.Origin.Rule)
 	}
-	return strings.TrimPrefix(text+", "+m.Decode.String(), ", ")
+	if m.Decode != result.DecodeExact {
+		text += ", " + m.Decode.String()
+	}
+	return strings.TrimPrefix(text, ", ")
 }

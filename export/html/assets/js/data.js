@@ -17,7 +17,11 @@ const unpack = (c) => {
 };
 D.texts = D.texts.map((t) => unpack(t).map((i) => D.parts[i]).join(""));
 for (const c of D.comparisons) {
-  c.o = c.o.map(([x, y, s, n, tested, r, l, h, p, pa, bp, bl, bh, w, lo, e, v, reason, why, left]) => ({ x, y, s, n, tested, r, l, h, p, pa, bp, bl, bh, w, lo, e, v, reason: D.texts[reason], why: D.texts[why], left: D.texts[left] }));
+  const columns = Object.entries(c.o).map(([name, list]) => [name, unpack(list)]);
+  c.o = (unpack(c.o.x) || []).map((_, i) => {
+    const o = Object.fromEntries(columns.map(([name, list]) => [name, list ? list[i] : null]));
+    return { ...o, reason: D.texts[o.q], why: D.texts[o.y2], left: D.texts[o.lt] };
+  });
   c.d = unpack(c.d).map((i) => D.texts[i]);
   c.w = unpack(c.w).map((i) => D.texts[i]);
 }

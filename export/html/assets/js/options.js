@@ -40,12 +40,12 @@ const barsOf = (t) => {
         b.low = row ? row.l : null;
         b.high = row ? row.h : null;
         b.runs = [];
-        b.text = b.x === null ? "no ratio" : isBase ? "1, baseline" : shownRatio(row.r, row.l, row.h) + " " + verdictSign(row.verdict);
+        b.text = b.x === null ? "no ratio" : isBase ? innerWidth < 500 ? "1" : "1, baseline" : shownRatio(row.r, row.l, row.h) + signOf(row);
       } else {
         b.x = b.value;
         b.low = b.se === null ? null : b.value - b.se;
         b.high = b.se === null ? null : b.value + b.se;
-        b.text = shownValue(cell) + (b.se !== null ? " ± " + cell[F.se] : "") + (row && verdictSign(row.verdict) ? " " + verdictSign(row.verdict) : "");
+        b.text = shownValue(cell) + (b.se !== null ? " ± " + cell[F.se] : "") + (isBase ? (innerWidth < 500 ? "" : " baseline") : signOf(row));
       }
       if (cell[F.letters]) b.text += "  " + cell[F.letters];
       list.push(b);
@@ -53,6 +53,9 @@ const barsOf = (t) => {
   }
   return list;
 };
+
+// signOf is the sign beside a figure; what cannot be tested has none.
+const signOf = (row) => (row && verdictWord(row.verdict) !== "untestable" && verdictSign(row.verdict) ? " " + verdictSign(row.verdict) : "");
 
 // baselineOf returns the value of the one baseline of a test, null where there
 // is none, or where systems have different ones.

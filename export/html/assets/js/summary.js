@@ -21,9 +21,9 @@ const drawSummary = () => {
     el("td", { class: "num" }, shownRatio(o.r, o.l, o.h)),
     el("td", { class: "num" }, shownInterval(o.l, o.h)),
     el("td", { class: "wide" }, plot(scale, o)),
-    el("td", { class: "num" }, shownRatio(o.bp, o.bl, o.bh)),
+    el("td", { class: "num" }, o.bp),
     el("td", { class: "num" }, String(o.n)),
-    el("td", {}, el("span", { class: "wins" }, `${o.w} / ${o.e} / ${o.lo}`), shares(o)),
+    el("td", {}, el("span", { class: "wins" }, o.w + o.e + o.lo ? `${o.w} / ${o.e} / ${o.lo}` : "none tested"), shares(o)),
     el("td", {}, verdictMark(o.v), whyOf(o) ? el("span", { class: "why" }, whyOf(o)) : "", o.left ? el("span", { class: "why" }, o.left) : ""),
   )));
   table.tFoot.querySelector(".wide").replaceChildren(axis(scale));

@@ -29,7 +29,7 @@ const sortBy = (key) => {
   update();
 };
 
-const rowHeight = () => (matchMedia("(max-width: 760px)").matches ? 152 : 58);
+const rowHeight = () => (matchMedia("(max-width: 760px)").matches ? 168 : 76);
 
 const drawTable = (rows) => {
   T.rows = rows;
