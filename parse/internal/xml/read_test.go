@@ -422,6 +422,9 @@ func TestSniff(t *testing.T) {
 		{"text about it", "the root is PhoronixTestSuite", false},
 		{"an open comment", "<!-- <Result>", false},
 		{"nothing", "", false},
+		{"a part with words before it", "From an issue, cut:\n\n<Result>\n<Identifier>pts/x-1.0.0</Identifier>", true},
+		{"words in a line before it", "From an issue: <Result>\n<Identifier>pts/x-1.0.0</Identifier>", false},
+		{"a text export", "Set\n\nA:\n\nX 1\nSeconds < Lower Is Better\n<Result><Identifier>", false},
 	} {
 		if got := Sniff(test.in); got != test.want {
 			t.Errorf("%s: Sniff = %v", test.name, got)

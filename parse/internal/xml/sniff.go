@@ -25,6 +25,10 @@ func Sniff(text string) bool {
 		}
 		text = strings.TrimLeft(rest, " \t\r\n")
 	}
+	// Somebody may say in words before a part of a file where it is from.
+	if at := strings.IndexByte(text, '<'); at > 0 && text[at-1] == '\n' {
+		text = text[at:]
+	}
 	for _, name := range sectionNames {
 		if element(text, name) == 0 {
 			return element(text, "Identifier") >= 0 || element(text, "TestClient") >= 0 ||
