@@ -45,7 +45,7 @@ func (c *checker) fioIdentity() {
 		_, others, _ := without(options(t), "Result")
 		return others, t.Scale == "IOPS"
 	}) {
-		if p.a.Scale != "MB/s" && p.a.Scale != "MiB/s" {
+		if p.a.Scale != "MB/s" && p.a.Scale != "MiB/s" || converted(p.a.Test) {
 			continue
 		}
 		block, ok := parseSize(optionValue(p.a, "Block Size"))

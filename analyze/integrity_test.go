@@ -88,6 +88,7 @@ func TestIntegrity(t *testing.T) {
 
 		// 355 MiB/s are 90 880 blocks of 4096 bytes; 355 000 KiB/s 88 750.
 		{"blocks of MiB", file("A", fio("3.1", "MB/s", "355"), fio("3.1", "IOPS", "90967")), ""},
+		{"converted blocks", ConvertUnits(file("A", fio("3.1", "MB/s", "355"), fio("3.1", "IOPS", "90967"))), ""},
 		{"blocks of KiB/1000", file("A", fio("3.1", "MB/s", "355"), fio("3.1", "IOPS", "88750")), ""},
 		{"other blocks", file("A", fio("3.1", "MB/s", "355"), fio("3.1", "IOPS", "94000")), "warning identity-iops"},
 		{

@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"slices"
@@ -34,9 +36,13 @@ var bytesOf = map[string]*big.Rat{
 }
 
 // LookupUnit returns what is known of a test's unit, false where nothing is
-// known to be wrong with it. It goes by the test profile where the source
-// names it, else by title and version of the program.
+// known to be wrong with it, or where its values have been converted already.
+// It goes by the test profile where the source names it, else by title and
+// version of the program.
 func LookupUnit(t *result.Test) (WrongUnit, bool) {
+	if converted(t) {
+		return WrongUnit{}, false
+	}
 	profile, version := profileVersion(t.Profile)
 	is := func(name, title string) bool {
 		if profile != "" {
@@ -137,7 +143,8 @@ func UnitFindings(f *result.File) []result.Diagnostic {
 // ConvertUnits returns f with the values of tests whose unit is known to be
 // wrong converted, to as many digits as are printed, and f itself where there
 // are none. The printed figures stand in the measurement's notes; a converted
-// value is at best inferred. f is not changed.
+// value is at best inferred. The test's annotation says that it was converted.
+// f is not changed.
 func ConvertUnits(f *result.File) *result.File {
 	var out *result.File
 	for i := range f.Tests {
@@ -153,6 +160,10 @@ func ConvertUnits(f *result.File) *result.File {
 		}
 		t := &out.Tests[i]
 		t.Scale = u.To
+		if t.Annotation != "" {
+			t.Annotation += "; "
+		}
+		t.Annotation += convertedMark + u.To + ": " + u.Why
 		t.Measurements = slices.Clone(t.Measurements)
 		for j := range t.Measurements {
 			u.convert(&t.Measurements[j])
@@ -171,6 +182,13 @@ func ConvertUnits(f *result.File) *result.File {
 	}
 	return out
 }
+
+// convertedMark begins the annotation of tests whose values were converted. An
+// annotation lives on in a composite.xml, too: what was converted must not be
+// converted again.
+const convertedMark = "benchproof converted the values to "
+
+func converted(t *result.Test) bool { return strings.Contains(t.Annotation, convertedMark) }
 
 // convert converts the figures of a measurement. One that cannot be converted
 // as a whole becomes ambiguous, its figures kept in the note.
@@ -198,6 +216,46 @@ func (u WrongUnit) convert(m *result.Measurement) {
 	for _, p := range figures {
 		*p = scaled(*p, factor)
 	}
+	m.Details = scaledDetails(m.Details, factor)
+}
+
+// scaledDetails returns an entry's JSON with its least and greatest result
+// times a factor, everything else as it stands.
+func scaledDetails(details []byte, factor *big.Rat) []byte {
+	var have map[string]json.RawMessage
+	if len(details) == 0 || json.Unmarshal(details, &have) != nil {
+		return details
+	}
+	out := details
+	for _, key := range []string{"min-result", "max-result"} {
+		raw, ok := have[key]
+		if !ok {
+			continue
+		}
+		text := strings.Trim(string(raw), `"`)
+		changed := scaled(text, factor)
+		// The member, not a string that looks like it: its value follows.
+		for at := 0; ; {
+			i := bytes.Index(out[at:], []byte(`"`+key+`"`))
+			if i < 0 {
+				break
+			}
+			at += i + len(key) + 2
+			colon := len(out[at:]) - len(bytes.TrimLeft(out[at:], " \t\r\n"))
+			if at+colon >= len(out) || out[at+colon] != ':' {
+				continue
+			}
+			from := at + colon + 1
+			from += len(out[from:]) - len(bytes.TrimLeft(out[from:], " \t\r\n"))
+			if !bytes.HasPrefix(out[from:], raw) {
+				continue
+			}
+			value := strings.Replace(string(raw), text, changed, 1)
+			out = slices.Concat(out[:from], []byte(value), out[from+len(raw):])
+			break
+		}
+	}
+	return out
 }
 
 // scaled returns a printed number times a factor, to as many significant

@@ -52,3 +52,33 @@ func TestUnits(t *testing.T) {
 		})
 	}
 }
+
+// TestConvertedOnce: values that were converted are not converted again, and
+// what the published details say of them is converted with them.
+func TestConvertedOnce(t *testing.T) {
+	f := fileOf("a", "X|A|100")
+	test := &f.Tests[0]
+	test.Profile, test.Scale, test.Annotation = "pts/fio-2.1.0", "MB/s", "by hand"
+	m := &test.Measurements[0]
+	m.Min, m.Max = "90", "110.5"
+	m.Details = []byte(`{"min-result": "90","note":"\"max-result\":1","max-result" : 110.5,"test-run-times":"1:2"}`)
+	once := ConvertUnits(f)
+	got := once.Tests[0]
+	// 100, 90 and 110.5 times 1.048576.
+	if c := got.Measurements[0]; c.Value != "104.9" || c.Min != "94.4" || c.Max != "115.87" ||
+		string(c.Details) != `{"min-result": "94.4","note":"\"max-result\":1","max-result" : 115.87,"test-run-times":"1:2"}` {
+		t.Errorf("%+v, details %s", c, c.Details)
+	}
+	if got.Annotation != "by hand; benchproof converted the values to MB/s: fio prints MiB/s, or KiB/s below 10 MiB/s, which the profile divides by 1000" {
+		t.Errorf("annotation %q", got.Annotation)
+	}
+	if string(m.Details) == string(got.Measurements[0].Details) || test.Annotation != "by hand" {
+		t.Error("the record itself was changed")
+	}
+	if ConvertUnits(once) != once {
+		t.Error("converted again")
+	}
+	if d := UnitFindings(once); len(d) > 0 {
+		t.Errorf("findings %v", d)
+	}
+}
