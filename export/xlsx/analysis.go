@@ -2,8 +2,6 @@ package xlsx
 
 import (
 	"fmt"
-	"slices"
-
 	"github.com/xuri/excelize/v2"
 
 	"github.com/benchproof/benchproof/analyze"
@@ -78,84 +76,6 @@ func sources(s *analyze.Set) string {
 	return text
 }
 
-// compare is one row a comparison, its ratio a formula on the sheet Results.
-func (w *Writer) compare(list []*analyze.Comparison) *table {
-	t := &table{name: "Compare"}
-	first := 0
-	if len(list) > 1 {
-		t.columns, first = named("source"), 1
-	}
-	t.columns = append(t.columns, same(export.CompareColumns)...)
-	t.rows = func(yield func([]cell) bool) {
-		row := make([]cell, len(t.columns))
-		for _, c := range list {
-			places := w.places(c)
-			i := 0
-			for texts := range export.CompareRows(c) {
-				if first > 0 {
-					row[0] = textCell(sources(c.Set))
-				}
-				cells := row[first:]
-				for j, column := range export.CompareColumns {
-					cells[j] = analysisCell(column, texts[j])
-				}
-				verdictTone(&cells[verdictColumn], texts[verdictColumn])
-				if i < len(c.Rows) {
-					ratioCell(&cells[ratioColumn], &c.Rows[i], places)
-				}
-				i++
-				if !yield(row) {
-					return
-				}
-			}
-		}
-	}
-	return t
-}
-
-// Columns of export.CompareColumns that are more than text and figures.
-var ratioColumn, verdictColumn = columnAt("ratio"), columnAt("verdict")
-
-func columnAt(name string) int {
-	return slices.IndexFunc(export.CompareColumns, func(c export.Column) bool { return c.Name == name })
-}
-
-func analysisCell(c export.Column, text string) cell {
-	switch c.Kind {
-	case export.Figure, export.Count:
-		return figureCell(text)
-	}
-	return textCell(text)
-}
-
-// verdictTone colours a verdict, beside its word.
-func verdictTone(c *cell, verdict string) {
-	switch analyze.Verdict(verdict) {
-	case analyze.Better:
-		c.look.tone = good
-	case analyze.Worse:
-		c.look.tone = bad
-	case analyze.Untestable, analyze.Undecided:
-		c.look.tone = faded
-	}
-}
-
-// ratioCell makes the ratio the quotient of its two cells on the sheet Results.
-func ratioCell(c *cell, r *analyze.Row, places map[*result.Measurement]string) {
-	if !r.Ratio.Known || c.value == nil {
-		return
-	}
-	value, base := places[r.Cell.Measurement], places[r.Baseline.Measurement]
-	if value == "" || base == "" {
-		return
-	}
-	c.formula = value + "/" + base
-	if r.Test.Proportion == result.LIB {
-		c.formula = base + "/" + value
-	}
-	c.value, c.look.format = r.Ratio.X, "0.0000"
-}
-
 // places returns where the sheet Results shows the measurements that c
 // compares, as references; those that stand there as text are left out.
 func (w *Writer) places(c *analyze.Comparison) map[*result.Measurement]string {
@@ -176,7 +96,7 @@ func (w *Writer) places(c *analyze.Comparison) map[*result.Measurement]string {
 				continue
 			}
 			if _, number := valueCell(m).value.(float64); number {
-				places[m] = w.resultReference(row, resultHead+i)
+				places[m] = w.reference("Results", row, resultHead+i)
 			}
 		}
 		row++
@@ -184,18 +104,24 @@ func (w *Writer) places(c *analyze.Comparison) map[*result.Measurement]string {
 	return places
 }
 
-// resultReference is the reference of a cell of the sheet Results by its row
-// and column, counted from 0 below the header.
-func (w *Writer) resultReference(row, column int) string {
+// reference is the address of a cell of a sheet by its row, counted from 0
+// below the header, and its column. A table of several sheets goes on in its
+// next one.
+func (w *Writer) reference(sheet string, row, column int) string {
 	part := row / (w.maxRows - 1)
 	name, err := excelize.CoordinatesToCellName(column+1, row%(w.maxRows-1)+2)
 	if err != nil {
 		return ""
 	}
+	return partName(sheet, part) + "!" + name
+}
+
+// partName is the name of a part of a table's sheets, as formulas write it.
+func partName(sheet string, part int) string {
 	if part > 0 {
-		return fmt.Sprintf("'Results %d'!%s", part+1, name)
+		return fmt.Sprintf("'%s %d'", sheet, part+1)
 	}
-	return "Results!" + name
+	return sheet
 }
 
 // rank is one row a system and test.
@@ -205,7 +131,8 @@ func (w *Writer) rank(list []*analyze.Ranking) *table {
 	if len(list) > 1 {
 		t.columns, first = named("source"), 1
 	}
-	t.columns = append(t.columns, same(export.RankColumns)...)
+	t.columns = long(append(t.columns, same(export.RankColumns)...))
+	t.rules = rankRules(first)
 	t.rows = func(yield func([]cell) bool) {
 		row := make([]cell, len(t.columns))
 		for _, r := range list {
@@ -215,6 +142,9 @@ func (w *Writer) rank(list []*analyze.Ranking) *table {
 				}
 				for j, column := range export.RankColumns {
 					row[first+j] = analysisCell(column, texts[j])
+				}
+				if texts[0] == export.OverallTest {
+					totalRow(row)
 				}
 				if !yield(row) {
 					return

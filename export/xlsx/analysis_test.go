@@ -81,7 +81,7 @@ func TestRatioFormulas(t *testing.T) {
 					got = append(got, row[1]+" "+cached+" "+strconv.FormatBool(formula != ""))
 				}
 			}
-			one := "More 1.5 true, Less 0.5 true, Zero  false, Long 3.24e-18 false, OVERALL 1.34442e-06 false"
+			one := "More 1.5 true, Less 0.5 true, Zero  false, Long 3.2400000291600004e-18 false, OVERALL 1.344421428000414e-06 true"
 			if want := one + ", " + one; strings.Join(got, ", ") != want {
 				t.Errorf("got  %s\nwant %s", strings.Join(got, ", "), want)
 			}

@@ -16,6 +16,7 @@ type look struct {
 	tone   tone
 	wrap   bool
 	right  bool // set flush right, as numbers are
+	indent bool
 }
 
 type tone uint8
@@ -26,8 +27,9 @@ const (
 	inferred       // italic: not certain
 	faded          // grey: in words, or inherited
 	uncertain      // grey italic
-	good           // green: better
-	bad            // red: worse
+	total          // bold: over all tests
+	heading        // large and bold
+	small          // smaller and grey
 )
 
 // cell is a typed value with its look.

@@ -21,6 +21,13 @@ type table struct {
 	// pages is how many it is printed across at most though no column is
 	// frozen; each of them begins with the column again, counted from 1.
 	pages, again int
+	// printed is how many columns are printed, 0 for all: what other cells
+	// work with stands behind them.
+	printed int
+	rules   []rule
+	// comments returns those of its cells; nil if it has none.
+	comments func() []comment
+	notes    []comment // what it returned
 }
 
 type column struct {
@@ -31,6 +38,11 @@ type column struct {
 	// oneLine is set for text that does not wrap but ends where the next
 	// cell begins: what every row repeats must not make all rows higher.
 	oneLine bool
+	// right is set where the header stands flush right though the column
+	// has no numbers.
+	right bool
+	// indent moves its text away from the column before it.
+	indent bool
 }
 
 const (
@@ -92,6 +104,9 @@ func (w *Writer) add(t *table) error {
 	}
 	widths, numbers, rows := t.measure()
 	parts := max(1, (rows+w.maxRows-2)/(w.maxRows-1))
+	if t.comments != nil {
+		t.notes = t.comments()
+	}
 	next, stop := iter.Pull(t.rows)
 	defer stop()
 	for part := range parts {
@@ -131,16 +146,23 @@ func (w *Writer) addSheet(t *table, name string, widths []int, numbers []bool, n
 	if err := w.book.SetPanes(name, panes(t.frozen)); err != nil {
 		return err
 	}
+	if err := w.addRules(name, t.rules, n); err != nil {
+		return err
+	}
+	if err := w.addComments(name, t.notesOf(n), widths); err != nil {
+		return err
+	}
 	s, err := w.newStream(widths, n+1)
 	if err != nil {
 		return err
 	}
-	w.streams = append(w.streams, s)
 
 	line := make([]cell, len(t.columns))
 	for i, c := range t.columns {
 		line[i] = textCell(c.name)
-		line[i].look = look{tone: header, wrap: true, right: numbers[i]}
+		line[i].look = look{tone: header, wrap: true, right: numbers[i] || c.right}
+		// Text that follows figures would touch them.
+		t.columns[i].indent = i > 0 && numbers[i-1] && !numbers[i] && !c.right
 	}
 	for row := 1; ; row++ {
 		if err := w.row(s, t, name, row, line, widths); err != nil {
@@ -153,6 +175,20 @@ func (w *Writer) addSheet(t *table, name string, widths []int, numbers []bool, n
 	}
 }
 
+// notesOf takes the comments of the next n rows.
+func (t *table) notesOf(n int) []comment {
+	end := 0
+	for end < len(t.notes) && t.notes[end].row < n {
+		end++
+	}
+	notes := t.notes[:end]
+	t.notes = t.notes[end:]
+	for i := range t.notes {
+		t.notes[i].row -= n
+	}
+	return notes
+}
+
 // pageWidth is what a landscape page shows in print that can be read.
 const pageWidth = 200
 
@@ -160,8 +196,20 @@ const pageWidth = 200
 // as many as its columns need where frozen ones tell on each page what a row
 // is about or the table allows it.
 func (w *Writer) layout(t *table, name string, widths []int, n int) error {
-	total := 0
-	for _, width := range widths {
+	total, printed := 0, widths
+	if t.printed > 0 {
+		printed = widths[:t.printed]
+		last, err := excelize.CoordinatesToCellName(t.printed, n+1, true)
+		if err != nil {
+			return err
+		}
+		if err := w.book.SetDefinedName(&excelize.DefinedName{
+			Name: "_xlnm.Print_Area", Scope: name, RefersTo: fmt.Sprintf("'%s'!$A$1:%s", name, last),
+		}); err != nil {
+			return err
+		}
+	}
+	for _, width := range printed {
 		total += width + margin
 	}
 	pages := max(1, (total+pageWidth/2)/pageWidth)
@@ -255,7 +303,11 @@ func (w *Writer) row(s *stream, t *table, sheet string, n int, cells []cell, wid
 					sheet, name, len(text), len(cut)))
 				w.values[i] = cut
 			}
+			style.indent = t.columns[i].indent && !style.right
 			room := float64(widths[i] + 1)
+			if style.indent {
+				room--
+			}
 			if style.tone == header {
 				room -= filterButton
 			}
@@ -274,7 +326,10 @@ func (w *Writer) row(s *stream, t *table, sheet string, n int, cells []cell, wid
 		w.ids = append(w.ids, id)
 	}
 	height := 0
-	if lines > 1 {
+	switch {
+	case n == 1:
+		height = min(lines*lineHeight+3, maxHeight)
+	case lines > 1:
 		height = min(lines*lineHeight, maxHeight)
 	}
 	s.begin(n, height)
@@ -300,8 +355,11 @@ func (w *Writer) newStyle(l look) (int, error) {
 		Alignment: &excelize.Alignment{Vertical: "top", WrapText: l.wrap},
 		Font:      &excelize.Font{Family: "Calibri", Size: 11},
 	}
-	if l.right {
+	switch {
+	case l.right:
 		s.Alignment.Horizontal = "right"
+	case l.indent:
+		s.Alignment.Horizontal, s.Alignment.Indent = "left", 1
 	}
 	if l.format != "" {
 		s.CustomNumFmt = &l.format
@@ -319,12 +377,12 @@ func (w *Writer) newStyle(l look) (int, error) {
 		s.Font.Italic = true
 	case faded:
 		s.Font.Color = "7F7F7F"
-	case good:
-		s.Font.Color = "00612E"
-		s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"D9EAD3"}}
-	case bad:
-		s.Font.Color = "8A1C1C"
-		s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"F4CCCC"}}
+	case total:
+		s.Font.Bold = true
+	case heading:
+		s.Font.Bold, s.Font.Size = true, 14
+	case small:
+		s.Font.Color, s.Font.Size = "595959", 10
 	case uncertain:
 		s.Font.Color, s.Font.Italic = "7F7F7F", true
 	}

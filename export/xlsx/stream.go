@@ -3,9 +3,7 @@ package xlsx
 import (
 	"archive/zip"
 	"bytes"
-	"compress/flate"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"math"
 	"strconv"
@@ -19,41 +17,37 @@ import (
 // frame (set-up before the rows and behind them) is the library's; rows are
 // written here, since most of a large workbook is rows.
 type stream struct {
-	part    string // the sheet's name in the archive
-	data    *spool
-	deflate *flate.Writer
-	crc     uint32
-	size    uint64
-	buf     []byte // not compressed yet
+	*part
 	tail    []byte
 	columns []string // "A", "B", …
-	err     error
 }
 
 // newStream begins the sheet that was added last, after all of its set-up, with
 // columns of the given widths.
 func (w *Writer) newStream(widths []int, rows int) (*stream, error) {
 	columns := len(widths)
-	s := &stream{part: fmt.Sprintf("xl/worksheets/sheet%d.xml", w.sheets), data: &spool{}}
-	frame, err := w.frame(s.part)
+	name := fmt.Sprintf("xl/worksheets/sheet%d.xml", w.sheets)
+	frame, err := w.frame(name)
 	if err != nil {
 		return nil, err
 	}
 	head, tail, ok := bytes.Cut(frame, []byte("<sheetData></sheetData>"))
 	if !ok {
 		if head, tail, ok = bytes.Cut(frame, []byte("<sheetData/>")); !ok {
-			return nil, fmt.Errorf("the empty sheet %s has no place for rows", s.part)
+			return nil, fmt.Errorf("the empty sheet %s has no place for rows", name)
 		}
 	}
+	p, err := w.newPart(name)
+	if err != nil {
+		return nil, err
+	}
+	s := &stream{part: p}
 	for i := range columns {
 		name, err := excelize.ColumnNumberToName(i + 1)
 		if err != nil {
 			return nil, err
 		}
 		s.columns = append(s.columns, name)
-	}
-	if s.deflate, err = flate.NewWriter(s.data, flate.BestSpeed); err != nil {
-		return nil, err
 	}
 	if columns > 0 {
 		used := fmt.Sprintf(`<dimension ref="A1:%s%d"`, s.columns[columns-1], rows)
@@ -161,42 +155,13 @@ func (s *stream) cell(i, n, style int, formula string, value any) {
 // end ends a row.
 func (s *stream) end() error {
 	s.buf = append(s.buf, `</row>`...)
-	if len(s.buf) >= 32<<10 {
-		s.flush()
-	}
-	return s.err
-}
-
-func (s *stream) flush() {
-	s.crc = crc32.Update(s.crc, crc32.IEEETable, s.buf)
-	s.size += uint64(len(s.buf))
-	if s.err == nil {
-		_, s.err = s.deflate.Write(s.buf)
-	}
-	s.buf = s.buf[:0]
+	return s.spill()
 }
 
 // close ends the sheet.
 func (s *stream) close() error {
 	s.buf = append(s.buf, s.tail...)
-	s.flush()
-	if s.err == nil {
-		s.err = s.deflate.Close()
-	}
-	s.buf, s.deflate = nil, nil
-	return s.err
-}
-
-// writeTo writes the sheet into an archive.
-func (s *stream) writeTo(w *zip.Writer) error {
-	to, err := w.CreateRaw(&zip.FileHeader{
-		Name: s.part, Method: zip.Deflate, CRC32: s.crc,
-		CompressedSize64: uint64(s.data.size), UncompressedSize64: s.size,
-	})
-	if err != nil {
-		return err
-	}
-	return s.data.copyTo(to)
+	return s.part.close()
 }
 
 // appendNumber appends v so that reading gives v back.

@@ -30,6 +30,20 @@ func same(columns []export.Column) []column {
 	return named(names...)
 }
 
+// long lets a table whose rows repeat the arguments of a test have wide ones:
+// they would make all rows higher.
+func long(columns []column) []column {
+	for i := range columns {
+		switch columns[i].name {
+		case "arguments":
+			columns[i].widest = 100
+		case "reason":
+			columns[i].widest = 80
+		}
+	}
+	return columns
+}
+
 // results is the wide table: one row a test, one column a system.
 func (w *Writer) results() *table {
 	t := &table{name: "Results", frozen: 3}
@@ -38,9 +52,10 @@ func (w *Writer) results() *table {
 		if i < resultHead {
 			t.columns = append(t.columns, named(c.Name)...)
 		} else {
-			t.columns = append(t.columns, column{name: c.Name, widest: 24})
+			t.columns = append(t.columns, column{name: c.Name, widest: 24, right: true})
 		}
 	}
+	t.comments = func() []comment { return w.valueComments(wide) }
 	t.rows = func(yield func([]cell) bool) {
 		row := make([]cell, len(t.columns))
 		for test, cells := range wide.Cells() {
@@ -94,7 +109,7 @@ func valueCell(m *result.Measurement) cell {
 // it.
 func (w *Writer) records() *table {
 	t := &table{name: "Records", columns: same(export.Results.Columns()), pages: 2, again: 3}
-	t.columns = append(t.columns, named("reason", "alternatives")...)
+	t.columns = long(append(t.columns, named("reason", "alternatives")...))
 	t.rows = func(yield func([]cell) bool) {
 		row := make([]cell, len(t.columns))
 		for _, f := range w.files {
@@ -159,7 +174,11 @@ func (w *Writer) systems() *table {
 				}
 				taken[name] = true
 				index[id{kind, c.Key}] = len(t.columns)
-				t.columns = append(t.columns, column{name: name, widest: 36})
+				widest := 36
+				if kind == result.KindNotes {
+					widest = 80 // sentences, not names
+				}
+				t.columns = append(t.columns, column{name: name, widest: widest})
 			}
 		}
 	}
@@ -241,7 +260,7 @@ func (w *Writer) diagnostics() *table {
 		}
 		for _, r := range w.reports {
 			copy(row, []cell{
-				{}, {}, {}, textCell(string(result.SeverityWarning)), textCell(r.code), textCell(r.message),
+				{}, {}, {}, textCell(string(r.severity)), textCell(r.code), textCell(r.message),
 			})
 			if !yield(row) {
 				return

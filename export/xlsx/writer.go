@@ -18,11 +18,15 @@ type Writer struct {
 	files  []*result.File
 	book   *excelize.File
 	styles map[look]int
+	tints  map[tint]int
 	ids    []int // of the styles of the row at hand
 	values []any // of its cells, as written
 	sheets int   // added so far
-	// The sheets' contents, which take the place of empty ones.
-	streams []*stream
+	// What takes the place of parts of the library's: the sheets' rows,
+	// comments, drawings and charts.
+	parts     []*part
+	commented int // sheets with comments so far
+	shapes    int // blocks of numbers that their shapes have taken
 
 	comparison *analyze.Comparison // as given, else nil
 	ranking    *analyze.Ranking
@@ -32,16 +36,21 @@ type Writer struct {
 	maxRows, maxColumns int
 	// How many measurements are analysed without having been asked to.
 	maxAnalyzed int
+	// How many comments a sheet takes.
+	maxComments int
 }
 
 // report is what did not fit into the workbook.
-type report struct{ code, message string }
+type report struct {
+	severity      result.Severity
+	code, message string
+}
 
 // New returns a writer of a workbook to w.
 func New(w io.Writer) *Writer {
 	return &Writer{
-		out: w, styles: map[look]int{},
-		maxRows: excelize.TotalRows, maxColumns: excelize.MaxColumns, maxAnalyzed: maxAnalyzed,
+		out: w, styles: map[look]int{}, tints: map[tint]int{},
+		maxRows: excelize.TotalRows, maxColumns: excelize.MaxColumns, maxAnalyzed: maxAnalyzed, maxComments: maxComments,
 	}
 }
 
@@ -53,11 +62,14 @@ func (w *Writer) Write(f *result.File) error {
 
 // Warnings returns, after Close, one line for everything that did not fit
 // into the workbook: cells that were cut, sheets that were left out. The
-// sheet Diagnostics has the same.
+// sheet Diagnostics has the same, and what charts and comments are not there,
+// whose figures stand in a sheet all the same.
 func (w *Writer) Warnings() []string {
-	lines := make([]string, len(w.reports))
-	for i, r := range w.reports {
-		lines[i] = r.message
+	var lines []string
+	for _, r := range w.reports {
+		if r.severity != result.SeverityInfo {
+			lines = append(lines, r.message)
+		}
 	}
 	return lines
 }
@@ -66,11 +78,20 @@ func (w *Writer) Warnings() []string {
 const maxReports = 1000
 
 func (w *Writer) report(code, message string) {
+	w.say(report{result.SeverityWarning, code, message})
+}
+
+// mention reports what is not there though nothing is lost.
+func (w *Writer) mention(code, message string) {
+	w.say(report{result.SeverityInfo, code, message})
+}
+
+func (w *Writer) say(r report) {
 	switch {
 	case len(w.reports) < maxReports:
-		w.reports = append(w.reports, report{code, message})
+		w.reports = append(w.reports, r)
 	case len(w.reports) == maxReports:
-		w.reports = append(w.reports, report{"more", "more cells or sheets did not fit"})
+		w.reports = append(w.reports, report{result.SeverityWarning, "more", "more cells or sheets did not fit"})
 	}
 }
 
@@ -79,8 +100,8 @@ func (w *Writer) Close() error {
 	w.book = excelize.NewFile()
 	defer w.book.Close()
 	defer func() {
-		for _, s := range w.streams {
-			s.data.discard()
+		for _, p := range w.parts {
+			p.data.discard()
 		}
 	}()
 	comparisons, rankings, err := w.analyze()
@@ -91,6 +112,15 @@ func (w *Writer) Close() error {
 		w.results, w.records, w.systems,
 		func() *table { return w.compare(comparisons) },
 		func() *table { return w.rank(rankings) },
+	} {
+		if err := w.add(t()); err != nil {
+			return fmt.Errorf("write workbook: %w", err)
+		}
+	}
+	if err := w.charts(comparisons, rankings); err != nil {
+		return fmt.Errorf("write workbook: sheet Charts: %w", err)
+	}
+	for _, t := range []func() *table{
 		func() *table { return w.computed(comparisons, rankings) },
 		w.diagnostics, w.dictionary,
 	} {
@@ -126,5 +156,5 @@ func (w *Writer) finish() error {
 	if err := w.book.Write(&b); err != nil {
 		return err
 	}
-	return repack(w.out, b.Bytes(), w.streams)
+	return repack(w.out, b.Bytes(), w.parts)
 }
