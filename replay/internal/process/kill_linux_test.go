@@ -1,0 +1,484 @@
+package process
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// parentVariable holds the commands that TestMain's other life runs.
+const parentVariable = "BENCHPROOF_TEST_PARENT"
+
+// TestMain becomes a program that runs commands until it is killed, where it
+// is told to.
+func TestMain(m *testing.M) {
+	if text := os.Getenv(parentVariable); text != "" {
+		os.Exit(beParent(text))
+	}
+	if what := os.Getenv(toolVariable); what != "" {
+		os.Exit(beTool(what))
+	}
+	os.Exit(m.Run())
+}
+
+// beParent starts the commands one by one, says so, and waits for the last.
+func beParent(text string) int {
+	var commands []Command
+	if err := json.Unmarshal([]byte(text), &commands); err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	var last *Process
+	for _, c := range commands {
+		p, err := Start(context.Background(), c)
+		if err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		record, err := json.Marshal(p.Record())
+		if err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		fmt.Printf("started %s\n", record)
+		last = p
+	}
+	r, err := last.Wait()
+	fmt.Println("ended", r.Failure(), err)
+	return 0
+}
+
+// parent runs the commands in a program of its own.
+func parent(t *testing.T, commands ...Command) (*exec.Cmd, *bufio.Reader) {
+	t.Helper()
+	text, err := json.Marshal(commands)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), parentVariable+"="+string(text))
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return cmd, bufio.NewReader(out)
+}
+
+// started waits until the parent has started all of n commands.
+func started(t *testing.T, out *bufio.Reader, n int) []Record {
+	t.Helper()
+	var records []Record
+	for range n {
+		line, err := out.ReadString('\n')
+		text, ok := strings.CutPrefix(line, "started ")
+		var r Record
+		if err != nil || !ok || json.Unmarshal([]byte(text), &r) != nil {
+			t.Fatalf("the parent said %q, %v", line, err)
+		}
+		records = append(records, r)
+	}
+	return records
+}
+
+// alive returns what runs of the replay: what carries the mark, and what works
+// in the directory, since a program can wipe its environment.
+func alive(t *testing.T, id, dir string) []string {
+	t.Helper()
+	left, err := Leftovers(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, l := range left {
+		names = append(names, fmt.Sprintf("%s %s", l, l.Why))
+	}
+	all, err := processes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pid, s := range all {
+		if cwd, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid)); err == nil && !s.dead() && strings.HasPrefix(cwd, dir) {
+			names = append(names, fmt.Sprintf("%q (pid %d) in %s", s.name, pid, cwd))
+		}
+	}
+	return names
+}
+
+// allGone fails unless nothing is alive within the time.
+func allGone(t *testing.T, id, dir string, within time.Duration) {
+	t.Helper()
+	end := time.Now().Add(within)
+	for {
+		left := alive(t, id, dir)
+		if len(left) == 0 {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("alive after %s: %q", within, left)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// workload is one that forks, with real tools where they are.
+type workload struct {
+	name string
+	// make returns the commands; the last one is waited for.
+	make func(t *testing.T, dir string) []Command
+}
+
+func workloads() []workload {
+	return []workload{
+		{"shell", func(t *testing.T, dir string) []Command {
+			return []Command{{Argv: sh("(trap '' TERM INT HUP; while :; do sleep 0.01; done) & setsid sh -c 'setsid sleep 1000 & while :; do :; done' & while :; do sleep 0.01 & done"), Dir: dir}}
+		}},
+		{"chain", func(t *testing.T, dir string) []Command {
+			// Each process starts the next one and ends.
+			return []Command{{Argv: sh("trap '' TERM; sh -c \"$CHAIN\" & wait; sleep 1000"), Env: []string{"CHAIN=sleep 0.002; setsid sh -c \"$CHAIN\" & exit"}, Dir: dir}}
+		}},
+		{"copies", func(t *testing.T, dir string) []Command {
+			return []Command{{Argv: sh("sleep 1000 & sleep 1000"), Copies: 8, Dir: dir}}
+		}},
+		{"dbench", func(t *testing.T, dir string) []Command {
+			return []Command{{Argv: []string{tool(t, "dbench"), "4", "-c", loadFile(t), "-t", "60"}, Dir: dir}}
+		}},
+		{"fs_mark", func(t *testing.T, dir string) []Command {
+			return []Command{{Argv: []string{tool(t, "fs_mark"), "-d", "m", "-n", "100000", "-s", "4096", "-t", "4"}, Dir: dir}}
+		}},
+		{"fio", func(t *testing.T, dir string) []Command {
+			return []Command{{Argv: []string{tool(t, "fio"), "--name=x", "--rw=randwrite", "--size=16m", "--bs=4k", "--numjobs=4", "--time_based", "--runtime=60"}, Dir: dir}}
+		}},
+		{"postgres", postgres},
+	}
+}
+
+// tool returns the path of a program, or skips the test.
+func tool(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Skipf("needs %s", name)
+	}
+	return path
+}
+
+func loadFile(t *testing.T) string {
+	const name = "/usr/share/dbench/client.txt"
+	if _, err := os.Stat(name); err != nil {
+		t.Skip("needs dbench's load file:", err)
+	}
+	return name
+}
+
+// postgres makes a cluster, then returns a server and a client of it.
+func postgres(t *testing.T, dir string) []Command {
+	bins, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
+	if len(bins) == 0 {
+		t.Skip("needs postgresql")
+	}
+	bin := bins[len(bins)-1]
+	account, err := Unprivileged(os.Geteuid(), func(string) string { return "" })
+	if err != nil {
+		t.Skip(err)
+	}
+	if account != nil {
+		if err := os.Chown(dir, int(account.UID), int(account.GID)); err != nil {
+			t.Fatal(err)
+		}
+		if err := account.Reach(dir); err != nil {
+			t.Skip(err)
+		}
+	}
+	data := filepath.Join(dir, "data")
+	if _, err := os.Stat(data); err != nil {
+		r, err := Run(t.Context(), Command{
+			ID: "initdb", Argv: []string{filepath.Join(bin, "initdb"), "-D", data, "-A", "trust", "-N", "-U", "bench"},
+			Dir: dir, User: account,
+		})
+		if err != nil || !r.OK() {
+			t.Fatalf("initdb: %s, %v", r.Failure(), err)
+		}
+	}
+	_ = os.Remove(filepath.Join(data, "postmaster.pid"))
+	return []Command{
+		{Argv: []string{filepath.Join(bin, "postgres"), "-D", data, "-k", dir, "-c", "listen_addresses=", "-c", "dynamic_shared_memory_type=mmap"}, Dir: data, User: account, Stop: syscall.SIGINT},
+		{Argv: sh("until " + filepath.Join(bin, "psql") + " -h " + dir + " -U bench -c 'select pg_sleep(1000)' postgres; do sleep 0.05; done"), Dir: data, User: account},
+	}
+}
+
+// TestKilled kills the program that runs commands at random moments: nothing
+// may be left two seconds later.
+func TestKilled(t *testing.T) {
+	kills := 20
+	if testing.Short() {
+		kills = 3
+	}
+	for _, w := range workloads() {
+		t.Run(w.name, func(t *testing.T) {
+			dir := reachable(t)
+			commands := w.make(t, dir)
+			var slowest time.Duration
+			for n := range kills {
+				id := fmt.Sprintf("killed-%s-%d-%d", w.name, os.Getpid(), n)
+				for i := range commands {
+					commands[i].ID = id
+				}
+				cmd, out := parent(t, commands...)
+				wait := rand.N(500 * time.Millisecond)
+				if n%2 == 0 {
+					started(t, out, len(commands))
+					if len(alive(t, id, dir)) == 0 {
+						t.Fatal("nothing runs")
+					}
+				}
+				time.Sleep(wait)
+				if err := cmd.Process.Kill(); err != nil {
+					t.Fatal(err)
+				}
+				began := time.Now()
+				_ = cmd.Wait()
+				allGone(t, id, dir, 2*time.Second)
+				slowest = max(slowest, time.Since(began))
+			}
+			t.Logf("%d kills, the slowest end after %s", kills, slowest.Round(time.Millisecond))
+		})
+	}
+}
+
+// reachable is a temporary directory that other accounts can enter.
+func reachable(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "benchproof-process-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestKilledSupervisor kills the supervisor under a running program: this
+// program ends the rest and says so.
+func TestKilledSupervisor(t *testing.T) {
+	dir := t.TempDir()
+	c := Command{ID: "killed-supervisor-" + strconv.Itoa(os.Getpid()), Argv: sh("setsid sleep 1000 & (trap '' TERM; sleep 1000) & sleep 1000"), Dir: dir}
+	p, err := Start(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for len(alive(t, c.ID, dir)) < 5 { // supervisor, shell, three sleeps at least
+		time.Sleep(5 * time.Millisecond)
+	}
+	// The supervisor, and the programs in no order.
+	if err := syscall.Kill(p.Record().Supervisor.PID, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Wait()
+	if err == nil || !strings.Contains(err.Error(), "supervisor: signal: killed") {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	if left := alive(t, c.ID, dir); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+}
+
+// TestKilledBoth kills the program and its supervisor at once, as the kernel
+// does when memory is short: what is left is found later by mark and record.
+func TestKilledBoth(t *testing.T) {
+	dir := t.TempDir()
+	id := "killed-both-" + strconv.Itoa(os.Getpid())
+	c := Command{ID: id, Argv: sh("setsid sleep 1000 & env -i sleep 1001 & sleep 1000"), Dir: dir}
+	cmd, out := parent(t, c)
+	records := started(t, out, 1)
+	for len(alive(t, id, dir)) < 8 { // four processes by mark, more by directory
+		time.Sleep(5 * time.Millisecond)
+	}
+	// Stopped first, neither can see the other's end.
+	supervisor := records[0].Supervisor.PID
+	for _, pid := range []int{supervisor, cmd.Process.Pid} {
+		if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, pid := range []int{supervisor, cmd.Process.Pid} {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_ = cmd.Wait()
+	// The shell dies with the supervisor; a sleep in a session of its own
+	// does not.
+	left, err := Leftovers(id, records...)
+	if err != nil || len(left) == 0 {
+		t.Fatalf("left %v, %v", left, err)
+	}
+	// Another replay's name, or another boot's record, finds nothing.
+	if other, err := Leftovers(id+"x", records...); err != nil || len(other) != 0 {
+		t.Errorf("of another replay: %v, %v", other, err)
+	}
+	if _, err := KillLeftovers(t.Context(), id, records...); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := Leftovers(id, records...); err != nil || len(left) != 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+}
+
+// TestLeftoversAreSafe: a record whose number is another process's by now, and
+// this program itself, are left alone.
+func TestLeftoversAreSafe(t *testing.T) {
+	bystander := exec.Command("sleep", "1000")
+	if err := bystander.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = bystander.Process.Kill(); _ = bystander.Wait() }()
+	s, err := readStat(bystander.Process.Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := readStat(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reused, rebooted, own := s.started(), s.started(), self.started()
+	reused.Start--
+	records := []Record{
+		{ID: "safe", Boot: BootID(), Supervisor: reused, Copies: []Started{own}},
+		{ID: "safe", Boot: "another", Supervisor: rebooted},
+		{ID: "other", Boot: BootID(), Supervisor: s.started()},
+	}
+	left, err := KillLeftovers(t.Context(), "safe", records...)
+	if err != nil || len(left) != 0 {
+		t.Errorf("killed %v, %v", left, err)
+	}
+	if now, err := readStat(s.pid); err != nil || now.dead() {
+		t.Error("a bystander was killed")
+	}
+	if left, err := Leftovers("safe", Record{ID: "safe", Boot: BootID(), Supervisor: s.started()}); err != nil || len(left) != 1 || left[0].PID != s.pid || left[0].Why != "recorded" {
+		t.Errorf("left %+v, %v", left, err)
+	}
+	if _, err := Leftovers(""); err == nil {
+		t.Error("looked for every replay's")
+	}
+}
+
+// TestServer starts a real server, asks it, and stops it.
+func TestServer(t *testing.T) {
+	dir := reachable(t)
+	commands := postgres(t, dir)
+	id := "server-" + strconv.Itoa(os.Getpid())
+	server, client := commands[0], commands[1]
+	server.ID, client.ID = id, id
+	server.Stderr = filepath.Join(t.TempDir(), "log")
+	p, err := Start(t.Context(), server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	psql := filepath.Join(filepath.Dir(server.Argv[0]), "psql")
+	for {
+		select {
+		case <-p.Done():
+			log, _ := os.ReadFile(server.Stderr)
+			t.Fatalf("the server ended: %s", log)
+		default:
+		}
+		r, out := run(t, Command{ID: id + "-client", Dir: dir, User: server.User, Argv: []string{psql, "-h", dir, "-U", "bench", "-Atc", "select 6*7", "postgres"}})
+		if r.OK() {
+			if out != "42\n" {
+				t.Errorf("the server says %q", out)
+			}
+			break
+		}
+	}
+	if server.User != nil {
+		var st syscall.Stat_t
+		if err := syscall.Stat(fmt.Sprintf("/proc/%d", p.Record().Copies[0].PID), &st); err != nil || st.Uid != server.User.UID {
+			t.Errorf("the server runs as user %d, %v", st.Uid, err)
+		}
+	}
+	r, err := p.Stop(0, 0)
+	if err != nil || !r.Stopped || r.Code != 0 || r.Signal != 0 || len(r.Orphans) > 0 {
+		t.Errorf("stopped: %+v, %v", r, err)
+	}
+	log, err := os.ReadFile(server.Stderr)
+	if err != nil || !strings.Contains(string(log), "database system is shut down") {
+		t.Errorf("log: %s, %v", log, err)
+	}
+	if left := alive(t, id, dir); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+}
+
+func TestUnprivileged(t *testing.T) {
+	env := func(id string) func(string) string { return func(string) string { return id } }
+	if a, err := Unprivileged(1000, env("")); a != nil || err != nil {
+		t.Errorf("not root: %v, %v", a, err)
+	}
+	nobody, err := user.Lookup("nobody")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, id := range []string{"", "0", "4294967290"} {
+		a, err := Unprivileged(0, env(id))
+		if err != nil || a == nil || strconv.Itoa(int(a.UID)) != nobody.Uid {
+			t.Errorf("SUDO_UID=%q: %+v, %v", id, a, err)
+		}
+	}
+	daemon, err := user.Lookup("daemon")
+	if err != nil {
+		t.Skip(err)
+	}
+	if a, err := Unprivileged(0, env(daemon.Uid)); err != nil || a.Name != "daemon" {
+		t.Errorf("SUDO_UID of daemon: %+v, %v", a, err)
+	}
+}
+
+func TestReach(t *testing.T) {
+	a := &Account{Name: "nobody", UID: 65534, GID: 65534}
+	dir := reachable(t)
+	if err := a.Reach(dir); err != nil {
+		t.Error(err)
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	inner := filepath.Join(dir, "inner")
+	if err := os.Mkdir(inner, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Reach(inner); err == nil || !strings.Contains(err.Error(), strconv.Quote(dir)+" does not let") {
+		t.Errorf("got %v", err)
+	}
+	if os.Geteuid() != 0 {
+		t.Skip("needs root to become another user")
+	}
+	// The tool itself says the same.
+	_, err := Run(t.Context(), Command{ID: "reach", Argv: []string{"true"}, Dir: inner, User: a})
+	if err == nil || !strings.Contains(err.Error(), "as nobody in") {
+		t.Errorf("ran where it cannot be: %v", err)
+	}
+	if err := os.Chmod(dir, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	r, out := run(t, Command{ID: "reach", Argv: sh("id -un; id -G"), Dir: inner, User: a})
+	if out != "nobody\n65534\n" {
+		t.Errorf("runs as %q (%s)", out, r.Failure())
+	}
+}
