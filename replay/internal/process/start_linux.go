@@ -36,10 +36,14 @@ func (s *supervisor) start() error {
 	defer s.closeWriters()
 	s.exits = make([]Exit, s.c.Copies)
 	hold := true
+	var waiting []int // pids of the held
 	for n := range s.c.Copies {
 		pid, held, err := s.fork(path, n, null, hold)
 		if err != nil {
 			return err
+		}
+		if held {
+			waiting = append(waiting, pid)
 		}
 		hold = held
 		s.pids[pid] = n
@@ -54,10 +58,7 @@ func (s *supervisor) start() error {
 		go k.copy(s.outputs)
 	}
 	s.began = time.Now()
-	if !hold {
-		return nil
-	}
-	for pid := range s.pids {
+	for _, pid := range waiting {
 		if err := unix.PtraceDetach(pid); err != nil {
 			return fmt.Errorf("let copy %d go: %w", s.pids[pid], err)
 		}

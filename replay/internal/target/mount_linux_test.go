@@ -1,0 +1,523 @@
+package target
+
+import (
+	"bufio"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// mounted mounts a file-system on a new directory below dir, for the time of
+// the test, or skips.
+func mounted(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		t.Skip("needs root to mount")
+	}
+	point := filepath.Join(dir, name)
+	if err := os.MkdirAll(point, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("mount", append(args, point)...).CombinedOutput(); err != nil {
+		t.Skipf("mount: %v: %s", err, out)
+	}
+	t.Cleanup(func() {
+		for range 3 {
+			if exec.Command("umount", "-l", point).Run() != nil {
+				return
+			}
+		}
+	})
+	return point
+}
+
+// image makes a file with an ext4 in it, or skips.
+func image(t *testing.T, dir, size string) string {
+	t.Helper()
+	name := filepath.Join(dir, "image")
+	for _, argv := range [][]string{{"truncate", "-s", size, name}, {"mkfs.ext4", "-q", name}} {
+		if out, err := exec.Command(argv[0], argv[1:]...).CombinedOutput(); err != nil {
+			t.Skipf("%s: %v: %s", argv[0], err, out)
+		}
+	}
+	return name
+}
+
+func mustRun(t *testing.T, argv ...string) {
+	t.Helper()
+	if out, err := exec.Command(argv[0], argv[1:]...).CombinedOutput(); err != nil {
+		t.Fatalf("%q: %v: %s", argv, err, out)
+	}
+}
+
+// refused returns the reason for which a directory is no target.
+func refused(t *testing.T, sys system, dir string) string {
+	t.Helper()
+	g, err := sys.open("", dir)
+	if err == nil {
+		g.Close()
+		return ""
+	}
+	var r *Refusal
+	if !errors.As(err, &r) {
+		t.Fatalf("%v is no refusal", err)
+	}
+	return r.Reason
+}
+
+func TestOpenMounts(t *testing.T) {
+	dir := t.TempDir()
+	memory := mounted(t, dir, "memory", "-t", "tmpfs", "-o", "size=4m", "none")
+	g := open(t, memory)
+	if n := g.Notes(); len(n) != 1 || !strings.Contains(n[0], "memory") {
+		t.Errorf("notes %q", n)
+	}
+	if id := g.Identity(); id.Mount.Type != "tmpfs" || id.Mount.Point != memory || id.Magic != 0x01021994 {
+		t.Errorf("identity %+v", id)
+	}
+	for _, tc := range []struct {
+		name, reason string
+		args         []string
+	}{
+		{"proc", "is on proc, which is no disk's", []string{"-t", "proc", "none"}},
+		{"sysfs", "is on sysfs, which is no disk's", []string{"-t", "sysfs", "none"}},
+		{"devtmpfs", "is on devtmpfs, which is no disk's", []string{"-t", "devtmpfs", "none"}},
+		{"readonly", "is mounted read-only", []string{"-t", "tmpfs", "-o", "ro", "none"}},
+		{"root", "is the root directory", []string{"--bind", "/"}},
+	} {
+		point := mounted(t, dir, tc.name, tc.args...)
+		if got := refused(t, running, point); !strings.Contains(got, tc.reason) {
+			t.Errorf("%s: refused with %q", tc.name, got)
+		}
+	}
+	// A bind mount that is read-only of a file-system that is not.
+	point := mounted(t, dir, "bind", "--bind", memory)
+	mustRun(t, "mount", "-o", "remount,bind,ro", point)
+	if got := refused(t, running, point); got != "is mounted read-only" {
+		t.Errorf("read-only bind mount: refused with %q", got)
+	}
+}
+
+func TestOpenNotWritable(t *testing.T) {
+	if os.Geteuid() == 0 {
+		// Root may write everywhere; another user looks.
+		if os.Getenv("BENCHPROOF_TEST_DIR") == "" {
+			dir, err := os.MkdirTemp("", "benchproof-target-")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer os.RemoveAll(dir)
+			if err := os.Chmod(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			binary := filepath.Join(dir, "test")
+			mustRun(t, "cp", os.Args[0], binary)
+			cmd := exec.Command(binary, "-test.run=^TestOpenNotWritable$", "-test.v")
+			cmd.Dir = "/"
+			cmd.Env = append(os.Environ(), "BENCHPROOF_TEST_DIR="+dir)
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+			if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS") {
+				t.Errorf("as another user: %v: %s", err, out)
+			}
+		}
+		return
+	}
+	dir := os.Getenv("BENCHPROOF_TEST_DIR")
+	if dir == "" {
+		dir = t.TempDir()
+		if err := os.Chmod(dir, 0o555); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := refused(t, running, dir); !strings.HasPrefix(got, "is not writable") {
+		t.Errorf("refused with %q", got)
+	}
+	if err := DropCaches(); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("dropped caches: %v", err)
+	}
+}
+
+func TestUnmountedMountPoint(t *testing.T) {
+	dir := t.TempDir()
+	point := filepath.Join(dir, "data disk")
+	inner := filepath.Join(point, "bench")
+	if err := os.MkdirAll(inner, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	fstab := filepath.Join(dir, "fstab")
+	text := "# comment\n/dev/sdb1\t" + strings.ReplaceAll(point, " ", `\040`) + "/ ext4 defaults 0 2\nUUID=1 none swap sw 0 0\n/dev/sda1 / ext4 defaults 0 1\n"
+	if err := os.WriteFile(fstab, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	unit := filepath.Join(dir, "x.mount")
+	other := filepath.Join(dir, "other")
+	if err := os.Mkdir(other, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(unit, []byte("[Mount]\nWhat=/dev/sdc1\nWhere="+other+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	sys := running
+	sys.fstab, sys.units = fstab, []string{filepath.Join(dir, "*.mount")}
+	for _, at := range []string{point, inner, other} {
+		if got := refused(t, sys, at); !strings.Contains(got, "but nothing is mounted there") {
+			t.Errorf("%s: refused with %q", at, got)
+		}
+	}
+	beside := filepath.Join(dir, "data disk 2")
+	if err := os.Mkdir(beside, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := refused(t, sys, beside); got != "" {
+		t.Errorf("a directory beside it: refused with %q", got)
+	}
+	sys.fstab = filepath.Join(dir, "none")
+	if got := refused(t, sys, point); got != "" {
+		t.Errorf("without an fstab: refused with %q", got)
+	}
+	// Once something is mounted there, it is a target.
+	sys.fstab = fstab
+	mounted(t, dir, "data disk", "-t", "tmpfs", "none")
+	if got := refused(t, sys, point); got != "" {
+		t.Errorf("mounted: refused with %q", got)
+	}
+}
+
+// changedTo returns what Check says.
+func changedTo(t *testing.T, g *Target) string {
+	t.Helper()
+	err := g.Check()
+	if err == nil {
+		return ""
+	}
+	var c *Changed
+	if !errors.As(err, &c) {
+		t.Fatalf("%v is no change", err)
+	}
+	return c.What
+}
+
+func TestCheckVanishedMount(t *testing.T) {
+	dir := t.TempDir()
+	point := mounted(t, dir, "disk", "-o", "loop", image(t, dir, "16M"))
+	g := open(t, point)
+	s, err := g.NewScratch(Marker{ID: "v"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if got := changedTo(t, g); got != "" {
+		t.Fatalf("changed: %s", got)
+	}
+	if d := g.Devices(); len(d.Carriers) != 1 || d.Carriers[0].Kind != "loop" || len(d.Disks) == 0 || d.Disks[0].Kind != "disk" {
+		t.Errorf("devices %+v", d)
+	}
+	// The open directory keeps it from being unmounted by mistake.
+	if exec.Command("umount", point).Run() == nil {
+		t.Fatal("unmounted under an open target")
+	}
+	mustRun(t, "umount", "-l", point)
+	if got := changedTo(t, g); !strings.HasPrefix(got, "is on another device: ") {
+		t.Errorf("vanished: %q", got)
+	}
+	if err := s.Check(); err == nil {
+		t.Error("the scratch directory is still there")
+	}
+	if _, err := g.NewScratch(Marker{ID: "w"}); err == nil {
+		t.Error("made a scratch directory on the disk below")
+	}
+	if names, err := os.ReadDir(point); err != nil || len(names) > 0 {
+		t.Errorf("something was written below the mount point: %v, %v", names, err)
+	}
+	// Mounted again, it is the same file-system on another mount.
+	was := g.Identity()
+	mustRun(t, "mount", "-o", "loop", filepath.Join(dir, "image"), point)
+	if got := changedTo(t, g); !strings.HasPrefix(got, "is on another ") {
+		t.Errorf("mounted again: %q", got)
+	}
+	now := open(t, point)
+	if diff := was.Differences(now.Identity()); len(diff) > 0 {
+		t.Errorf("a resumed replay finds another target: %q", diff)
+	}
+	if again, err := now.OpenScratch("v"); err != nil {
+		t.Error(err)
+	} else if err := again.Remove(); err != nil {
+		t.Error(err)
+	}
+	// Something mounted over it.
+	mustRun(t, "mount", "-t", "tmpfs", "none", point)
+	if got := changedTo(t, now); !strings.HasPrefix(got, "is on another device: ") {
+		t.Errorf("mounted over: %q", got)
+	}
+	over := open(t, point)
+	if diff := was.Differences(over.Identity()); len(diff) < 2 || !strings.Contains(diff[0], `"tmpfs", not "ext4"`) {
+		t.Errorf("differences %q", diff)
+	}
+}
+
+func TestCheckReadOnly(t *testing.T) {
+	point := mounted(t, t.TempDir(), "disk", "-t", "tmpfs", "-o", "size=4m", "none")
+	g := open(t, point)
+	mustRun(t, "mount", "-o", "remount,noatime", point)
+	if got := changedTo(t, g); got != "" {
+		t.Errorf("other options: %q", got)
+	}
+	if m, err := g.Mount(); err != nil || !strings.Contains(strings.Join(m.Options, ","), "noatime") {
+		t.Errorf("mount %+v, %v", m, err)
+	}
+	mustRun(t, "mount", "-o", "remount,ro", point)
+	if got := changedTo(t, g); got != "has become read-only" {
+		t.Errorf("read-only: %q", got)
+	}
+	mustRun(t, "mount", "-o", "remount,rw", point)
+	if got := changedTo(t, g); got != "" {
+		t.Errorf("writable again: %q", got)
+	}
+}
+
+func TestCheckReplacedDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "d")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	g := open(t, dir)
+	if err := os.Rename(dir, dir+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if got := changedTo(t, g); !strings.HasPrefix(got, "is gone: ") {
+		t.Errorf("gone: %q", got)
+	}
+	if err := os.Symlink(dir+".old", dir); err != nil {
+		t.Fatal(err)
+	}
+	if got := changedTo(t, g); !strings.HasPrefix(got, "is gone: ") {
+		t.Errorf("a link: %q", got)
+	}
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got := changedTo(t, g); !strings.HasPrefix(got, "is another directory: ") {
+		t.Errorf("another: %q", got)
+	}
+}
+
+func TestFullDisk(t *testing.T) {
+	point := mounted(t, t.TempDir(), "disk", "-t", "tmpfs", "-o", "size=4m,nr_inodes=100", "none")
+	g := open(t, point)
+	s, err := g.Free()
+	if err != nil || s.Free != 4<<20 || s.Total != 4<<20 || s.Files < 1 || s.Files > 99 {
+		t.Fatalf("space %+v, %v", s, err)
+	}
+	// 1.2 times the need and a twentieth of 4 MiB.
+	const most = (4<<20 - 4<<20/20) * 10 / 12
+	if err := g.Need(most); err != nil {
+		t.Error(err)
+	}
+	var r *Refusal
+	if err := g.Need(most + 10); !errors.As(err, &r) || !strings.Contains(r.Hint, "--scale") {
+		t.Errorf("too much: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(point, "fill"), make([]byte, 4<<20), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// Full as it is, a failed scratch directory leaves nothing.
+	if _, err := g.NewScratch(Marker{ID: "full"}); !errors.Is(err, unix.ENOSPC) {
+		t.Errorf("made on a full disk: %v", err)
+	}
+	if found, err := g.Scratches(); err != nil || len(found) != 0 {
+		t.Errorf("left %+v, %v", found, err)
+	}
+	if err := g.Sync(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRequired(t *testing.T) {
+	for _, tc := range []struct{ total, bytes, want int64 }{
+		{1 << 40, 1000, 1200 + 256<<20},
+		{1 << 40, 0, 256 << 20},
+		{20 << 20, 1000, 1200 + 1<<20},
+	} {
+		if got := (Space{Total: tc.total}).Required(tc.bytes); got != tc.want {
+			t.Errorf("%d of %d: %d, want %d", tc.bytes, tc.total, got, tc.want)
+		}
+	}
+}
+
+func TestRemoveEntersNoMount(t *testing.T) {
+	dir := t.TempDir()
+	g := open(t, dir)
+	s, err := g.NewScratch(Marker{ID: "m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := filepath.Join(dir, "theirs")
+	if err := os.MkdirAll(theirs, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(theirs, "precious"), []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	// The same file-system and device, so only the mount tells.
+	point := mounted(t, s.Dir(), "job/bound", "--bind", theirs)
+	if err := s.RemoveTree("job"); err == nil || !strings.Contains(err.Error(), "something is mounted there") {
+		t.Errorf("got %v", err)
+	}
+	if err := s.RemoveTree("job/bound/precious"); err == nil || !strings.Contains(err.Error(), "on another mount") {
+		t.Errorf("got %v", err)
+	}
+	if err := s.Remove(); err == nil {
+		t.Error("removed over a mount")
+	}
+	if _, err := os.Stat(filepath.Join(theirs, "precious")); err != nil {
+		t.Fatal("a foreign file was removed:", err)
+	}
+	mustRun(t, "umount", point)
+	if err := s.Remove(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(theirs, "precious")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOwn(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs root to give files away")
+	}
+	dir := t.TempDir()
+	s, err := open(t, dir).NewScratch(Marker{ID: "o"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Mkdir("job/sub"); err != nil {
+		t.Fatal(err)
+	}
+	outside := filepath.Join(dir, "outside")
+	if err := os.WriteFile(outside, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(s.Dir(), "job", "link")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Own("job", 65534, 65534); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]uint32{"": 0, MarkerName: 0, "job": 65534, "job/sub": 65534, "job/link": 65534, "../outside": 0} {
+		var st unix.Stat_t
+		if err := unix.Lstat(filepath.Join(s.Dir(), name), &st); err != nil || st.Uid != want {
+			t.Errorf("%q belongs to %d, %v, want %d", name, st.Uid, err, want)
+		}
+	}
+	if info, err := os.Stat(s.Dir()); err != nil || info.Mode().Perm() != 0o711 {
+		t.Errorf("scratch directory: %v, %v", info.Mode(), err)
+	}
+	if err := s.Remove(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLock has another process hold the locks.
+func TestLock(t *testing.T) {
+	dir := os.Getenv("BENCHPROOF_TEST_LOCK")
+	if dir != "" {
+		g, err := Open("", filepath.Join(dir, "a"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Lock(filepath.Join(dir, "locks"), Holder{ID: "first"}, g); err != nil {
+			t.Fatal(err)
+		}
+		os.Stdout.WriteString("locked\n")
+		_, _ = os.Stdin.Read(make([]byte, 1)) // until it is killed
+		return
+	}
+	dir = t.TempDir()
+	locks := filepath.Join(dir, "locks")
+	for _, name := range []string{"a", "b", "locks"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestLock$")
+	cmd.Env = append(os.Environ(), "BENCHPROOF_TEST_LOCK="+dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "locked\n" {
+		t.Fatalf("the other says %q, %v", line, err)
+	}
+	// The same directory, and another on the same disk.
+	a, b := open(t, filepath.Join(dir, "a")), open(t, filepath.Join(dir, "b"))
+	for _, g := range []*Target{a, b} {
+		_, err := Lock(locks, Holder{ID: "second"}, g)
+		var r *Refusal
+		if !errors.As(err, &r) || !strings.Contains(r.Reason, `replay "first"`) || !strings.Contains(r.Reason, a.Dir()) {
+			t.Errorf("%s: got %v", g.Dir(), err)
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	// A killed holder holds nothing; two targets of one replay share a disk.
+	l, err := Lock(locks, Holder{ID: "second"}, a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Lock(locks, Holder{ID: "third"}, b); err == nil || !strings.Contains(err.Error(), `"second"`) {
+		t.Errorf("got %v", err)
+	}
+	// Nothing is left in the targets.
+	for _, g := range []*Target{a, b} {
+		if names, err := os.ReadDir(g.Dir()); err != nil || len(names) > 0 {
+			t.Errorf("in %s: %v, %v", g.Dir(), names, err)
+		}
+	}
+	l.Unlock()
+	l, err = Lock(locks, Holder{ID: "third"}, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Unlock()
+	// A link in the place of a lock file is not followed.
+	names, err := filepath.Glob(filepath.Join(locks, "*"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	victim := filepath.Join(dir, "victim")
+	if err := os.WriteFile(victim, []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if err := errors.Join(os.Remove(name), os.Symlink(victim, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Lock(locks, Holder{ID: "x"}, b); err == nil {
+		t.Error("locked through a link")
+	}
+	if text, err := os.ReadFile(victim); string(text) != "x" {
+		t.Errorf("the file behind it: %q, %v", text, err)
+	}
+}
