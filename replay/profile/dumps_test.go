@@ -37,31 +37,38 @@ type dump struct {
 
 var dumps = []dump{
 	{
-		"optane-900p-raid", "2019-06-05", profile.Machine{Cores: 32, Threads: 64, MemoryMB: 32768},
+		"optane-900p-raid", "2019-06-05",
+		profile.Machine{Cores: 32, Threads: 64, MemoryMB: 32768},
 		map[string]count{"dbench": {1, 0, 1}, "fio": {8, 0, 6}, "fs-mark": {3, 0, 3}, "pgbench": {0, 3, 0}, "sqlite": {1, 0, 1}},
 		map[string]string{"dbench": "1.0.0", "fio": "1.11.5", "fs-mark": "1.0.2", "pgbench": "1.8.7", "sqlite": "2.0.1"},
 		map[string]string{"pgbench": "256 clients are more than the 100 connections"},
 	},
 	{
-		"mdadm-raid-levels", "", profile.Machine{},
+		"mdadm-raid-levels", "",
+		profile.Machine{},
 		map[string]count{"fio": {4, 0, 4}, "fs-mark": {3, 0, 3}},
-		map[string]string{"fio": "1.6.2", "fs-mark": "1.0.0"}, nil,
+		map[string]string{"fio": "1.6.2", "fs-mark": "1.0.0"},
+		nil,
 	},
 	{
-		"f2fs-xfs-ext4-hdd-ssd", "2019-01-28", profile.Machine{Cores: 16, Threads: 32, MemoryMB: 32768},
+		"f2fs-xfs-ext4-hdd-ssd", "2019-01-28",
+		profile.Machine{Cores: 16, Threads: 32, MemoryMB: 32768},
 		map[string]count{"sqlite": {1, 0, 1}, "fio": {12, 0, 8}, "fs-mark": {3, 0, 3}, "pgbench": {0, 2, 0}},
 		map[string]string{"sqlite": "2.0.1", "fio": "1.11.4", "fs-mark": "1.0.2", "pgbench": "1.8.6"},
 		map[string]string{"pgbench": "128 clients are more than the 100 connections"},
 	},
 	{
-		"ssd-vs-zfs-hdds", "2019-08-28", profile.Machine{Cores: 4, Threads: 4, MemoryMB: 20480},
+		"ssd-vs-zfs-hdds", "2019-08-28",
+		profile.Machine{Cores: 4, Threads: 4, MemoryMB: 20480},
 		map[string]count{"sqlite": {1, 0, 1}, "fio": {12, 0, 8}, "fs-mark": {4, 0, 4}, "dbench": {2, 0, 2}, "postmark": {1, 0, 1}},
-		map[string]string{"sqlite": "2.0.1", "fio": "1.11.5", "fs-mark": "1.0.2", "dbench": "1.0.0", "postmark": "1.1.1"}, nil,
+		map[string]string{"sqlite": "2.0.1", "fio": "1.11.5", "fs-mark": "1.0.2", "dbench": "1.0.0", "postmark": "1.1.1"},
+		nil,
 	},
 	{
 		// The machines of its rows differ, so that the number of threads is
 		// unknown.
-		"linux-5.14-filesystems", "2021-08-22", profile.Machine{},
+		"linux-5.14-filesystems", "2021-08-22",
+		profile.Machine{},
 		map[string]count{"sqlite": {2, 0, 2}, "fio": {4, 0, 4}, "fs-mark": {3, 0, 3}, "dbench": {1, 0, 1}, "mysqlslap": {1, 2, 1}, "pgbench": {0, 6, 0}},
 		map[string]string{"sqlite": "2.1.0", "fio": "1.14.1", "fs-mark": "1.0.2", "dbench": "1.0.2", "mysqlslap": "1.2.0", "pgbench": "1.10.2"},
 		map[string]string{"mysqlslap": "clients are more than the 151 connections", "pgbench": "threads is not published"},
