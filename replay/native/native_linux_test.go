@@ -105,7 +105,7 @@ func TestSmallRuns(t *testing.T) {
 			if strings.Join(got, " ") != want[name] {
 				t.Errorf("samples %v, want %s", got, want[name])
 			}
-			if len(r.Invariants) == 0 && name != "iozone" {
+			if len(r.Invariants) == 0 {
 				t.Error("no invariants")
 			}
 			if _, ok := r.Facts["scaled"].(string); !ok && name != "iozone" {

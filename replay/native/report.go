@@ -82,7 +82,7 @@ func (r *Report) Warnings() []string {
 }
 
 func newReport(driver, version string) *Report {
-	return &Report{Driver: driver, Version: version, Facts: make(map[string]any)}
+	return &Report{Driver: driver, Version: version, Invariants: []Invariant{}, Facts: make(map[string]any)}
 }
 
 func (r *Report) sample(metric string, value float64, unit string) {
