@@ -45,6 +45,10 @@ type pairs struct {
 	// Reason holds indices into Texts, and so do Residue and Warnings.
 	Reason column `json:"q"`
 
+	// Fixes are those of rows and of means.
+	Fixes     fixes `json:"f,omitempty"`
+	MeanFixes fixes `json:"fo,omitempty"`
+
 	Overall  overall `json:"o"`
 	Residue  column  `json:"d"`
 	Warnings column  `json:"w"`
@@ -112,6 +116,7 @@ func (d *pageData) pairs(c comparison) pairs {
 		X: make(column, n), Y: make(column, n), Arguments: make(column, n),
 		Ratio: make(nums, n), Low: make(nums, n), High: make(nums, n), P: make(nums, n),
 		PLow: make(nums, n), PHigh: make(nums, n), PAdjusted: make(nums, n),
+		Fixes: fixes{}, MeanFixes: fixes{},
 		Verdict: make(column, n), Runs: make(column, n), Reason: make(column, n),
 		Residue: d.texts(c.Residue), Warnings: d.texts(c.Warnings),
 	}
@@ -141,6 +146,7 @@ func (d *pageData) pairs(c comparison) pairs {
 		j.Ratio[i], j.Low[i], j.High[i] = ratioNum(r.Ratio), ratioNum(r.Interval.Low), ratioNum(r.Interval.High)
 		j.P[i], j.PLow[i], j.PHigh[i], j.PAdjusted[i] = pNum(r.P), pNum(r.PRange.Low), pNum(r.PRange.High), pNum(r.PAdjusted)
 		j.Verdict[i], j.Runs[i] = index[string(r.Verdict)], r.RunsNeeded
+		j.Fixes.add(i, newEstimate(r.Ratio, r.Interval), r.PAdjusted)
 		j.Reason[i] = d.text(visible(r.Reason))
 	}
 	j.compact(otherTest, otherName, otherArguments)
@@ -154,6 +160,7 @@ func (d *pageData) pairs(c comparison) pairs {
 		if s := d.names.of(o.SystemName); s < len(d.Systems) {
 			system = s
 		}
+		j.MeanFixes.add(i, newEstimate(o.GeoMean, m.Range), o.PAdjusted)
 		all := &j.Overall
 		for _, f := range []struct {
 			to *column

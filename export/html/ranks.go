@@ -84,7 +84,7 @@ func (p *Page) group(o *analyze.GroupRanking) groupView {
 		parts = append(parts, "Kendall's W "+number.Significant(o.W.X, 2))
 	}
 	if o.P.Known {
-		parts = append(parts, "Friedman p "+shownP(pNum(o.P)))
+		parts = append(parts, "Friedman p "+shownP(o.P))
 	}
 	v.Summary = strings.Join(parts, "; ")
 	v.Ranges = o.Systems[0].Low > 0

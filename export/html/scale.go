@@ -19,17 +19,17 @@ const maxSpan = 3
 func newScale(list []estimate) scale {
 	low, high := 1.0, 1.0
 	for _, e := range list {
-		if x, ok := e.x.value(); ok && x > 0 {
-			low, high = math.Min(low, x), math.Max(high, x)
+		if e.x.Known && e.x.X > 0 {
+			low, high = math.Min(low, e.x.X), math.Max(high, e.x.X)
 		}
 	}
 	least, most := low/maxSpan, high*maxSpan
 	for _, e := range list {
-		if x, ok := e.low.value(); ok {
-			low = math.Min(low, math.Max(x, least))
+		if e.low.Known {
+			low = math.Min(low, math.Max(e.low.X, least))
 		}
-		if x, ok := e.high.value(); ok {
-			high = math.Max(high, math.Min(x, most))
+		if e.high.Known {
+			high = math.Max(high, math.Min(e.high.X, most))
 		}
 	}
 	if high/low < 1.02 {
@@ -126,22 +126,19 @@ func percent(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) + "%"
 
 // mark is one estimate drawn along an axis.
 type mark struct {
-	At, Low, High           string // in percent; Low is "" without an interval
-	OffLow, OffHigh, Beyond bool   // what lies outside of the axis
+	At, Low, High   string // in percent; Low is "" without an interval
+	OffLow, OffHigh bool   // what lies outside of the axis
 }
 
 // mark returns the drawing of e, nil where there is no ratio.
 func (s scale) mark(e estimate) *mark {
-	x, ok := e.x.value()
-	if !ok || x <= 0 {
+	if !e.x.Known || e.x.X <= 0 {
 		return nil
 	}
-	m := &mark{At: percent(s.at(x)), Beyond: s.off(x) != 0}
-	low, okLow := e.low.value()
-	high, okHigh := e.high.value()
-	if okLow && okHigh {
-		m.Low, m.High = percent(s.at(low)), percent(s.at(high))
-		m.OffLow, m.OffHigh = s.off(low) < 0, s.off(high) > 0
+	m := &mark{At: percent(s.at(e.x.X))}
+	if e.low.Known && e.high.Known {
+		m.Low, m.High = percent(s.at(e.low.X)), percent(s.at(e.high.X))
+		m.OffLow, m.OffHigh = s.off(e.low.X) < 0, s.off(e.high.X) > 0
 	}
 	return m
 }

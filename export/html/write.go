@@ -11,7 +11,7 @@ import (
 	"github.com/benchproof/benchproof/internal/term"
 )
 
-var page = sync.OnceValue(func() *template.Template {
+var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{"plural": plural}).Parse(markup))
 })
 
@@ -30,7 +30,7 @@ func (p *Page) Write(w io.Writer) error {
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
 		"<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<title>" +
 		template.HTMLEscapeString(visible(p.title)) + "</title>\n<style>" + style + "</style>\n</head>\n")
-	if err := page().Execute(out, p.view()); err != nil {
+	if err := pageTemplate().Execute(out, p.view()); err != nil {
 		return err
 	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")

@@ -20,7 +20,7 @@ for (const c of D.comparisons) {
   const columns = Object.entries(c.o).map(([name, list]) => [name, unpack(list)]);
   c.o = (unpack(c.o.x) || []).map((_, i) => {
     const o = Object.fromEntries(columns.map(([name, list]) => [name, list ? list[i] : null]));
-    return { ...o, reason: D.texts[o.q], why: D.texts[o.y2], left: D.texts[o.lt] };
+    return { ...o, i, f: c.fo, reason: D.texts[o.q], why: D.texts[o.y2], left: D.texts[o.lt] };
   });
   c.d = unpack(c.d).map((i) => D.texts[i]);
   c.w = unpack(c.w).map((i) => D.texts[i]);
@@ -74,7 +74,7 @@ const rowsOf = (c) => {
     bases.add(key(baseTest.i, baseSystem));
     seen.add(key(at, system));
     return {
-      i, test, system, baseTest, baseSystem,
+      i, f: c.f, test, system, baseTest, baseSystem,
       cell: cellOf(test, system), base: cellOf(baseTest, baseSystem),
       name: D.names[c.y ? c.y[i] : system], baseName: D.names[c.x ? c.x[i] : baseSystem],
       arguments: c.a && c.a[i] >= 0 ? D.texts[c.a[i]] : test.a || "",

@@ -1,4 +1,4 @@
-// Figures as text. The rules are those of figure.go: both must round alike.
+// Figures as text, by the rules of figure.go.
 
 // plain returns a number as the page's data and the CSV print it.
 const plain = (x) => {
@@ -43,6 +43,12 @@ const shownInterval = (low, high) => {
   const d = decimals(1, low, high);
   return fixed(low, d) + " to " + fixed(high, d);
 };
+
+// What rows and means show. The data were rounded before: where that tells, they
+// have the text itself.
+const ratioText = (r) => (r.f && r.f["r" + r.i]) ?? shownRatio(r.r, r.l, r.h);
+const intervalText = (r) => (r.f && r.f["i" + r.i]) ?? shownInterval(r.l, r.h);
+const pText = (r) => (r.f && r.f["p" + r.i]) ?? shownP(r.pa);
 
 const shownP = (p) => (p === null ? "" : p < 0.0001 ? "<0.0001" : fixed(p, 4));
 

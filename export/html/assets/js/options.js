@@ -40,7 +40,7 @@ const barsOf = (t) => {
         b.low = row ? row.l : null;
         b.high = row ? row.h : null;
         b.runs = [];
-        b.text = b.x === null ? "no ratio" : isBase ? innerWidth < 500 ? "1" : "1, baseline" : shownRatio(row.r, row.l, row.h) + signOf(row);
+        b.text = b.x === null ? "no ratio" : isBase ? innerWidth < 500 ? "1" : "1, baseline" : ratioText(row) + signOf(row);
       } else {
         b.x = b.value;
         b.low = b.se === null ? null : b.value - b.se;

@@ -80,9 +80,9 @@ const tableRow = (r, i) => {
     cell("system", "", el("span", { class: "clip", title: r.name }, r.name)),
     cell("baseline", "num", r.base || r.baseName ? withTip(shownValue(r.base), () => [r.baseName, ...provenance(r.base)], `Baseline ${shownValue(r.base)}`) : ""),
     cell("value", "num", withTip(shownValue(r.cell), () => [r.name, ...provenance(r.cell)], `Value ${shownValue(r.cell)}`), se ? el("span", { class: "se" }, ` ± ${se}`) : ""),
-    cell("ratio", "num", el("span", { class: "ratio" }, shownRatio(r.r, r.l, r.h)), r.l !== null ? el("span", { class: "interval" }, shownInterval(r.l, r.h)) : ""),
+    cell("ratio", "num", el("span", { class: "ratio" }, ratioText(r)), r.l !== null ? el("span", { class: "interval" }, intervalText(r)) : ""),
     cell("change", "wide", plot(T.scale, r)),
-    cell("p", "num", shownP(r.pa)),
+    cell("p", "num", pText(r)),
     cell("verdict", "", about().length ? withTip(verdict, about) : verdict),
     cell("rank", "num", rankText(r.cell), r.cell && r.cell[F.letters] ? el("span", { class: "letters" }, " " + r.cell[F.letters]) : ""));
 };
