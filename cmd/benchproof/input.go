@@ -132,8 +132,10 @@ type source struct {
 	filter *filterFlags
 	// silent leaves diagnostics to the caller.
 	silent bool
+	// begun, if set, is called with every input before its files come.
+	begun func(*input)
 	// opened, if set, is called with every input and its reader before its
-	// files come.
+	// files come. Inputs are then read one after the other.
 	opened func(*input, *parse.Reader)
 
 	// convertUnits converts values whose unit is known to be wrong. It
@@ -197,6 +199,9 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 	for i := range list {
 		progress.at(i, list[i].display())
 		s.prompt(&list[i])
+		if s.begun != nil {
+			s.begun(&list[i])
+		}
 		err := rename(&list[i], read(&list[i], ahead.take(ctx, i), func(f *result.File) {
 			for _, d := range f.Diagnostics {
 				lost = lost || d.Severity == result.SeverityError

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/analyze"
-	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -69,9 +68,9 @@ by the Phoronix Test Suite.`,
 
 func (o *mergeOptions) run(ctx context.Context, a *app, args []string) error {
 	src := o.source(a.e, a.m)
-	var label string
-	src.opened = func(in *input, _ *parse.Reader) {
-		label = in.label
+	var label, shown string
+	src.begun = func(in *input) {
+		label, shown = in.label, in.shown
 		if in.found {
 			label = "" // its path in a directory
 		}
@@ -80,6 +79,9 @@ func (o *mergeOptions) run(ctx context.Context, a *app, args []string) error {
 	readErr := src.each(ctx, args, func(f *result.File) error {
 		if label != "" {
 			nameSystems(f, label)
+		}
+		if shown != "" {
+			f.Source = shown // what was joined with what must be told
 		}
 		files = append(files, f)
 		return nil
