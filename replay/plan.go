@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchproof/benchproof/replay/internal/target"
 	"github.com/benchproof/benchproof/replay/profile"
 	"github.com/benchproof/benchproof/result"
 )
@@ -32,13 +33,17 @@ const NoTarget = "?"
 type Target struct {
 	Label string `json:"label"`
 	Dir   string `json:"dir"` // absolute; "" for NoTarget
-	// FileSystem and Device are what lies there ("ext4", "/dev/vda"), ""
-	// if unknown. They are for people: a run looks again.
+	// FileSystem and Device are what lies there ("ext4", "/dev/vda"),
+	// Mounted is where, FSID the file system's own identifier; "" if
+	// unknown.
 	FileSystem string `json:"file_system"`
 	Device     string `json:"device"`
-	// Free is the space there in bytes, as far as it may be used; below
-	// zero if unknown.
-	Free int64 `json:"free_bytes"`
+	Mounted    string `json:"mounted"`
+	FSID       string `json:"fsid"`
+	// Free is the space for users other than root in bytes, Total the file
+	// system's; below zero if unknown.
+	Free  int64 `json:"free_bytes"`
+	Total int64 `json:"total_bytes"`
 }
 
 // Request is how rows are to be replayed. It is part of the plan.
@@ -64,7 +69,8 @@ type Plan struct {
 	Request Request  `json:"request"`
 	Rows    []Row    `json:"rows"`
 
-	jobs map[int]*profile.Job // by row
+	jobs  map[int]*profile.Job // by row
+	tools profile.Tools
 }
 
 // Step is one published row on one target.
@@ -141,10 +147,10 @@ func NewPlan(rows []Row, o Options) (*Plan, error) {
 	}
 	p := &Plan{
 		Schema: PlanSchema, Source: sources(rows), Targets: slices.Clone(o.Targets),
-		Request: o.Request, Rows: rows, jobs: make(map[int]*profile.Job),
+		Request: o.Request, Rows: rows, jobs: make(map[int]*profile.Job), tools: o.Tools,
 	}
 	if len(p.Targets) == 0 {
-		p.Targets = []Target{{Label: NoTarget, Free: -1}}
+		p.Targets = []Target{{Label: NoTarget, Free: -1, Total: -1}}
 	}
 	seen := make(map[string]int)
 	for i := range rows {
@@ -194,17 +200,17 @@ func nameOf(row *Row) string {
 }
 
 // step makes the step of row i on a target.
-func (p *Plan) step(i int, target *Target, job *profile.Job, found profile.Profile, err error, seen map[string]int) Step {
+func (p *Plan) step(i int, at *Target, job *profile.Job, found profile.Profile, err error, seen map[string]int) Step {
 	row := &p.Rows[i]
 	s := Step{
 		Row: i, Test: row.Title, Version: row.Version, Arguments: row.Arguments, Scale: row.Scale,
-		Target: target.Label, Status: Ready, Argv: []string{}, Commands: []Command{},
+		Target: at.Label, Status: Ready, Argv: []string{}, Commands: []Command{},
 		Options: []profile.Option{}, Warnings: []string{}, Runs: p.runs(row),
 	}
 	if found != nil {
 		s.Profile = found.Info().Name
 	}
-	key := []string{"row", row.Title, row.Version, row.Arguments, row.Scale, target.Label, target.Dir}
+	key := []string{"row", row.Title, row.Version, row.Arguments, row.Scale, at.Label, at.Dir}
 	if err != nil {
 		s.Status, s.Reason = Refused, err.Error()
 		var refusal *profile.Refusal
@@ -221,7 +227,7 @@ func (p *Plan) step(i int, target *Target, job *profile.Job, found profile.Profi
 		}
 		s.job(job)
 		if s.Status == Ready {
-			s.RunID = hash("run", s.Profile, job.RunKey, target.Label, target.Dir)
+			s.RunID = hash("run", s.Profile, job.RunKey, at.Label, at.Dir)
 		}
 		key = append(key, s.Profile, job.RunKey, job.Metric)
 	}
@@ -329,17 +335,6 @@ func (p *Plan) runs(row *Row) int {
 	return timesToRun
 }
 
-// Reserve is how many bytes beyond the need of a step must be free, and
-// SpaceFactor by how much its need is multiplied before.
-const (
-	Reserve     = 256 << 20
-	SpaceFactor = 1.2
-)
-
-// SpaceNeeded returns how many bytes must be free for a step that needs so
-// many.
-func SpaceNeeded(need int64) int64 { return int64(float64(need)*SpaceFactor) + Reserve }
-
 // spacePrefix begins the reason of a step that has no room.
 const spacePrefix = "no space: "
 
@@ -351,7 +346,7 @@ func (p *Plan) checkSpace() {
 		if s.Status != Ready || t == nil || t.Free < 0 || s.Bytes == nil {
 			continue
 		}
-		if need := SpaceNeeded(*s.Bytes); need > t.Free {
+		if need := (target.Space{Total: t.Total}).Required(*s.Bytes); need > t.Free {
 			s.Status = Unavailable
 			s.Reason = fmt.Sprintf("%sneeds %s with reserve, %s free", spacePrefix, ByteText(need), ByteText(t.Free))
 			s.Hint = "free space, or --quick or --scale"

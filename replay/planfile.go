@@ -36,6 +36,10 @@ func ReadPlan(r io.Reader) (*Plan, error) {
 	case len(text) > MaxPlan:
 		return nil, fmt.Errorf("read plan: it is over the limit of %s", ByteText(MaxPlan))
 	}
+	return readPlanText(text)
+}
+
+func readPlanText(text []byte) (*Plan, error) {
 	var head struct {
 		Schema string `json:"schema"`
 	}
@@ -80,6 +84,13 @@ func (p *Plan) Again(o Options) (*Plan, error) {
 	o.Request, o.Seed = p.Request, &p.Seed
 	if p.HasTarget() && len(o.Targets) != len(p.Targets) {
 		return nil, fmt.Errorf("the plan is for %d targets, not %d", len(p.Targets), len(o.Targets))
+	}
+	if p.HasTarget() {
+		for i := range p.Targets {
+			if err := p.Targets[i].same(&o.Targets[i]); err != nil {
+				return nil, err
+			}
+		}
 	}
 	now, err := NewPlan(p.Rows, o)
 	if err != nil {

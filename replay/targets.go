@@ -1,23 +1,28 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+
+	"github.com/benchproof/benchproof/replay/internal/target"
 )
 
 // TargetSpec is a directory as it was asked for, with its name.
 type TargetSpec struct{ Label, Dir string }
 
-// TargetError says why a directory may not be measured.
+// TargetError says why a directory may not be measured. There is no way to
+// insist.
 type TargetError struct {
-	Spec   TargetSpec
-	Reason string
-	Hint   string
+	Label, Dir string
+	Reason     string // "is a block device"
+	Hint       string // what would help, "" if nothing would
 }
 
 func (e *TargetError) Error() string {
-	return fmt.Sprintf("target %q is refused: %s", e.Spec.Dir, e.Reason)
+	if e.Label != "" {
+		return fmt.Sprintf("target %s is refused: %q %s", e.Label, e.Dir, e.Reason)
+	}
+	return fmt.Sprintf("target is refused: %q %s", e.Dir, e.Reason)
 }
 
 // Specs returns the targets of the plan as they were asked for.
@@ -34,15 +39,61 @@ func (p *Plan) Specs() []TargetSpec {
 func LookTargets(specs []TargetSpec) ([]Target, error) {
 	var list []Target
 	for _, s := range specs {
-		abs, err := filepath.Abs(s.Dir)
+		t, err := lookTarget(s)
 		if err != nil {
 			return nil, err
 		}
-		info, err := os.Stat(abs)
-		if err != nil || !info.IsDir() {
-			return nil, &TargetError{Spec: s, Reason: "it is no directory"}
+		for _, o := range list {
+			if o.Dir == t.Dir {
+				return nil, &TargetError{Label: s.Label, Dir: s.Dir, Reason: "is target " + o.Label + " too", Hint: "make a directory of its own for each"}
+			}
 		}
-		list = append(list, Target{Label: s.Label, Dir: abs, Free: -1})
+		list = append(list, t)
 	}
 	return list, nil
+}
+
+func lookTarget(s TargetSpec) (Target, error) {
+	open, err := target.Open(s.Label, s.Dir)
+	if err != nil {
+		return Target{}, refusal(s, err)
+	}
+	defer open.Close()
+	space, err := open.Free()
+	if err != nil {
+		return Target{}, err
+	}
+	id := open.Identity()
+	return Target{
+		Label: s.Label, Dir: id.Dir, FileSystem: id.FileSystem(), Device: id.Mount.Source,
+		Mounted: id.Mount.Point, FSID: id.FSID, Free: space.Free, Total: space.Total,
+	}, nil
+}
+
+// refusal makes a TargetError of what a target's guard says.
+func refusal(s TargetSpec, err error) error {
+	var r *target.Refusal
+	if errors.As(err, &r) {
+		return &TargetError{Label: s.Label, Dir: r.Dir, Reason: r.Reason, Hint: r.Hint}
+	}
+	return fmt.Errorf("target %s: %w", s.Label, err)
+}
+
+// same returns a TargetError where a planned target is on another file system
+// by now: one that is no longer mounted must not let another disk be measured
+// in its place. Names of devices and identifiers of file systems may both
+// change with a boot, but hardly at once.
+func (t *Target) same(now *Target) error {
+	reason := ""
+	switch {
+	case t.FileSystem != now.FileSystem:
+		reason = fmt.Sprintf("is on %s (%s), planned was %s (%s)", now.FileSystem, now.Device, t.FileSystem, t.Device)
+	case t.Mounted != now.Mounted:
+		reason = fmt.Sprintf("is on what is mounted at %q, planned was %q", now.Mounted, t.Mounted)
+	case t.Device != now.Device && t.FSID != now.FSID:
+		reason = fmt.Sprintf("is on %s, planned was %s", now.Device, t.Device)
+	default:
+		return nil
+	}
+	return &TargetError{Label: t.Label, Dir: t.Dir, Reason: reason, Hint: "mount what was planned for, or make another plan"}
 }

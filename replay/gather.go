@@ -1,0 +1,280 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/result"
+)
+
+// Gather makes a result file of what a journal holds: one system a target, and
+// one test a published row that could be run, of the same title, version,
+// arguments, scale and proportion, so that compare sets both beside each other.
+// Where a later block has values of its own, it is a system of its own: values
+// of different kernels, mounts or schedulers are not mixed.
+//
+// A value is the mean of the published values of its repetitions, as the test
+// suite prints it: with two decimals, or whole where no repetition had a
+// decimal point. The repetitions are the raw values. A run that was given up
+// without any has failed, with its reason; one that has not run yet has no
+// measurement.
+func Gather(p *Plan, dir string) (*result.File, error) {
+	s, err := loadState(dir)
+	if err != nil {
+		return nil, err
+	}
+	g := &gatherer{plan: p, state: s, file: &result.File{
+		Title:       "Replay of " + p.Source,
+		Description: p.sentence(),
+		Source:      "replay-" + s.id,
+		Identifier:  "replay-" + s.id,
+		Generator:   strings.TrimSpace("benchproof " + s.version),
+		Format:      result.FormatRecord,
+	}}
+	if !s.last.IsZero() {
+		g.file.LastModified = s.last.UTC().Format("2006-01-02 15:04:05")
+	}
+	return g.gather()
+}
+
+// sentence says what was replayed and how.
+func (p *Plan) sentence() string {
+	text := fmt.Sprintf("%d of %d published rows, repeated by benchproof, seed %d.", p.readyRows(), len(p.Rows), p.Seed)
+	if p.Request.Scale < 1 {
+		text += fmt.Sprintf(" Sizes and times scaled by %s: a trial, and no validation of the published values.", number.Significant(p.Request.Scale, 6))
+	}
+	return text
+}
+
+// readyRows returns how many rows can run on some target.
+func (p *Plan) readyRows() int {
+	rows := make(map[int]bool)
+	for i := range p.Steps {
+		if p.Steps[i].Status == Ready {
+			rows[p.Steps[i].Row] = true
+		}
+	}
+	return len(rows)
+}
+
+type gatherer struct {
+	plan  *Plan
+	state *state
+	file  *result.File
+	// systems are the indexes of systems by target and block.
+	systems map[systemKey]int
+}
+
+type systemKey struct {
+	target string
+	block  int
+}
+
+func (g *gatherer) gather() (*result.File, error) {
+	g.addSystems()
+	type testKey struct{ title, version, arguments, scale string }
+	seen := make(map[testKey]string)
+	for row := range g.plan.Rows {
+		var steps []*Step
+		for i := range g.plan.Steps {
+			if s := &g.plan.Steps[i]; s.Row == row && s.Status == Ready {
+				steps = append(steps, s)
+			}
+		}
+		if len(steps) == 0 {
+			continue
+		}
+		t := g.plan.Rows[row].test()
+		key := testKey{t.Title, t.Version, t.Arguments, t.Scale}
+		// One test in several inputs is one test here where it came from
+		// the same run.
+		if run, ok := seen[key]; ok && run == steps[0].RunID {
+			continue
+		}
+		seen[key] = steps[0].RunID
+		if steps[0].Profile != "" && strings.Contains(steps[0].Profile, "/") {
+			t.Profile = steps[0].Profile
+		}
+		for _, s := range steps {
+			g.measurements(t, s)
+		}
+		g.file.Tests = append(g.file.Tests, *t)
+	}
+	if len(g.file.Systems) == 0 {
+		return nil, errors.New("nothing has been measured")
+	}
+	return g.file, nil
+}
+
+// addSystems adds a system a target and block that has values; a target without
+// any has one too.
+func (g *gatherer) addSystems() {
+	g.systems = make(map[systemKey]int)
+	for i := range g.plan.Targets {
+		t := &g.plan.Targets[i]
+		var blocks []int
+		for j := range g.plan.Steps {
+			s := &g.plan.Steps[j]
+			if s.Target != t.Label || s.RunID == "" {
+				continue
+			}
+			for _, r := range g.state.done[s.RunID] {
+				if !slices.Contains(blocks, r.block) {
+					blocks = append(blocks, r.block)
+				}
+			}
+			if f, ok := g.state.failed[s.RunID]; ok && len(g.state.done[s.RunID]) == 0 && !slices.Contains(blocks, f.block) {
+				blocks = append(blocks, f.block)
+			}
+		}
+		slices.Sort(blocks)
+		if len(blocks) == 0 {
+			blocks = []int{max(g.state.block, 1)}
+		}
+		for n, b := range blocks {
+			name := t.Label
+			if n > 0 {
+				name = fmt.Sprintf("%s (block %d)", t.Label, b)
+			}
+			g.systems[systemKey{t.Label, b}] = g.addSystem(name, t, b)
+		}
+	}
+}
+
+func (g *gatherer) addSystem(name string, t *Target, block int) int {
+	i := g.file.AddSystem(name)
+	s := &g.file.Systems[i]
+	if !g.state.began.IsZero() {
+		s.Timestamp = g.state.began.UTC().Format("2006-01-02 15:04:05")
+	}
+	s.ClientVersion = g.file.Generator
+	if block >= 1 && block <= len(g.state.facts) {
+		about := g.state.facts[block-1][t.Label]
+		s.Hardware, s.Software, s.Notes = about.Hardware, about.Software, about.Notes
+	}
+	return i
+}
+
+// measurements adds what the step's run has measured.
+func (g *gatherer) measurements(t *result.Test, s *Step) {
+	failed, isFailed := g.state.failed[s.RunID]
+	replay := &result.Replay{Driver: s.Driver, Fidelity: s.Fidelity, Scaling: s.Scaled}
+	byBlock := make(map[int][]repetition)
+	var blocks []int
+	for _, r := range g.state.done[s.RunID] {
+		if byBlock[r.block] == nil {
+			blocks = append(blocks, r.block)
+		}
+		byBlock[r.block] = append(byBlock[r.block], r)
+	}
+	for _, b := range blocks {
+		m := result.Measurement{System: g.systems[systemKey{s.Target, b}], Replay: replay}
+		if s.NotComparable != "" {
+			m.Notes = []string{"not comparable: " + s.NotComparable}
+		}
+		g.values(&m, byBlock[b], s.Metric)
+		t.Measurements = append(t.Measurements, m)
+		g.diagnose(s, byBlock[b])
+	}
+	switch {
+	case isFailed && len(blocks) == 0:
+		t.Measurements = append(t.Measurements, result.Measurement{
+			System: g.systems[systemKey{s.Target, failed.block}], Replay: replay,
+			Status: result.StatusFailed, Reason: failed.reason,
+		})
+	case isFailed:
+		g.doubt("replay-incomplete", fmt.Sprintf("%s on %s: repetition %d failed (%s); %d count", rowName(s), s.Target, failed.rep, failed.reason, len(g.state.done[s.RunID])))
+	}
+}
+
+// values fills in the values of repetitions.
+func (g *gatherer) values(m *result.Measurement, reps []repetition, metric string) {
+	reason := ""
+	for i := range reps {
+		v, ok := reps[i].value(metric)
+		switch {
+		case !ok:
+			reason = "the output has no " + metric
+		case v.Text == "":
+			reason = v.Reason
+		default:
+			m.RawValues = append(m.RawValues, v.Text)
+			m.RunTimes = append(m.RunTimes, strconv.FormatFloat(reps[i].seconds, 'f', -1, 64))
+		}
+	}
+	if len(m.RawValues) == 0 {
+		m.Status, m.Reason = result.StatusFailed, reason
+		return
+	}
+	m.Value = meanText(m.RawValues)
+	m.Samples = len(m.RawValues)
+	if m.StdError = number.StdError(m.RawValues); m.StdError != "" {
+		m.StdErrorDerived = true
+	}
+}
+
+// diagnose adds the warnings of repetitions to the file, each once with how
+// often it came.
+func (g *gatherer) diagnose(s *Step, reps []repetition) {
+	var texts []string
+	count := make(map[string]int)
+	for i := range reps {
+		for _, w := range reps[i].warnings {
+			if count[w] == 0 {
+				texts = append(texts, w)
+			}
+			count[w]++
+		}
+		if v, ok := reps[i].value(s.Metric); ok && v.Text == "" && v.Reason != "" {
+			w := "no value: " + v.Reason
+			if count[w] == 0 {
+				texts = append(texts, w)
+			}
+			count[w]++
+		}
+	}
+	for _, w := range texts {
+		g.doubt("replay-warning", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", rowName(s), s.Target, w, count[w], len(reps)))
+	}
+}
+
+// doubt adds a warning to the file, once.
+func (g *gatherer) doubt(code, text string) {
+	d := result.Diagnostic{Severity: result.SeverityWarning, Code: code, Message: text}
+	for _, have := range g.file.Diagnostics {
+		if have.Code == code && have.Message == text {
+			return
+		}
+	}
+	g.file.Diagnostics = append(g.file.Diagnostics, d)
+}
+
+// rowName names a row for a message.
+func rowName(s *Step) string {
+	return strings.Join(slices.DeleteFunc([]string{s.Test, s.Version, s.Arguments}, func(t string) bool { return t == "" }), " ")
+}
+
+// meanText returns the mean of printed values as the test suite prints it: two
+// decimals, or a whole number where none of them has a decimal point. Halves
+// are rounded away from zero, as PHP's round does.
+func meanText(values []string) string {
+	sum := new(big.Rat)
+	digits := 0
+	for _, v := range values {
+		x, ok := new(big.Rat).SetString(v)
+		if !ok {
+			return ""
+		}
+		sum.Add(sum, x)
+		if strings.ContainsRune(v, '.') {
+			digits = 2
+		}
+	}
+	sum.Quo(sum, big.NewRat(int64(len(values)), 1))
+	return sum.FloatString(digits)
+}

@@ -1,0 +1,274 @@
+package replay
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/benchproof/benchproof/replay/internal/host"
+	"github.com/benchproof/benchproof/replay/internal/process"
+	"github.com/benchproof/benchproof/replay/profile"
+)
+
+// Files of a journal's directory.
+const (
+	journalFile = "journal.jsonl"
+	planFile    = "plan.json"
+	runsDir     = "runs"
+)
+
+// What an event of a journal is about.
+const (
+	evPlan        = "plan"        // the first: which plan is run
+	evBlock       = "block"       // measuring begins in an environment
+	evStart       = "start"       // a repetition begins
+	evScratch     = "scratch"     // a scratch directory is about to be made
+	evProcess     = "process"     // a program has been started
+	evStep        = "step"        // a step has ended
+	evDone        = "done"        // a repetition has ended and counts
+	evFailed      = "failed"      // a run on a target is given up
+	evComplete    = "complete"    // a run on a target has all its repetitions
+	evInterrupted = "interrupted" // the replay was stopped
+	evResumed     = "resumed"     // the replay goes on
+	evEnd         = "end"         // all is done that can be
+	evCleaned     = "cleaned"     // what a killed replay left is gone
+)
+
+// event is one line of a journal. Which fields it has depends on Event.
+type event struct {
+	Event string    `json:"event"`
+	Time  time.Time `json:"time"`
+
+	// plan
+	ID      string `json:"id,omitempty"`     // of the replay
+	Hash    string `json:"sha256,omitempty"` // of plan.json
+	Version string `json:"version,omitempty"`
+
+	// block
+	Block       int                       `json:"block,omitempty"`
+	Reason      string                    `json:"reason,omitempty"`
+	Environment map[string]*host.Snapshot `json:"environment,omitempty"` // by target
+	Facts       map[string]facts          `json:"facts,omitempty"`       // by target
+
+	// of a repetition
+	RunID   string  `json:"run_id,omitempty"`
+	Target  string  `json:"target,omitempty"`
+	Rep     int     `json:"repetition,omitempty"` // from 1
+	Dir     string  `json:"dir,omitempty"`        // of its outputs, below the journal's
+	Seconds float64 `json:"seconds,omitempty"`
+
+	Scratch string          `json:"scratch,omitempty"`
+	Process *process.Record `json:"process,omitempty"`
+	Step    string          `json:"step,omitempty"`
+	Exit    string          `json:"exit,omitempty"`
+
+	Values   []Value  `json:"values,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// Value is one value of a repetition.
+type Value struct {
+	profile.Sample
+	// Text is the value as the profile version publishes it, "" with the
+	// reason where it publishes none.
+	Text   string `json:"text"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// journal is an open journal. Every event is on the disk when write returns.
+// It is safe for concurrent use.
+type journal struct {
+	dir  string
+	mu   sync.Mutex
+	file *os.File
+	now  func() time.Time
+	// fault is for tests: it is called before each write.
+	fault func(event) error
+}
+
+// ErrJournalExists is returned where a directory holds a journal already.
+var ErrJournalExists = errors.New("there is a journal already")
+
+// ErrLocked is returned where another process runs a journal.
+var ErrLocked = errors.New("another benchproof runs it")
+
+// createJournal makes the directory of a journal with its plan.
+func createJournal(dir string, plan *Plan) (*journal, error) {
+	if _, err := os.Lstat(filepath.Join(dir, journalFile)); err == nil {
+		return nil, fmt.Errorf("%s: %w", dir, ErrJournalExists)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	if list, err := os.ReadDir(dir); err != nil {
+		return nil, err
+	} else if len(list) > 0 {
+		return nil, fmt.Errorf("%s is not empty: a journal gets a directory of its own", dir)
+	}
+	var text bytes.Buffer
+	if err := plan.WriteJSON(&text); err != nil {
+		return nil, err
+	}
+	if err := writeSynced(filepath.Join(dir, planFile), text.Bytes()); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(dir, journalFile), os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockFile(file); err != nil {
+		file.Close()
+		return nil, err
+	}
+	if err := syncDir(dir); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return &journal{dir: dir, file: file, now: time.Now}, nil
+}
+
+// openJournal opens the journal of a directory to go on with it. A torn last
+// line, as a crash leaves it, is cut off.
+func openJournal(dir string) (*journal, error) {
+	file, err := os.OpenFile(filepath.Join(dir, journalFile), os.O_RDWR|os.O_APPEND, 0)
+	if err != nil {
+		return nil, noJournal(dir, err)
+	}
+	if err := lockFile(file); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	whole, err := wholeLines(file)
+	if err == nil {
+		err = file.Truncate(whole)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return &journal{dir: dir, file: file, now: time.Now}, nil
+}
+
+// noJournal says that a directory has no journal, where that is it.
+func noJournal(dir string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s holds no journal of a replay: %w", dir, fs.ErrNotExist)
+	}
+	return err
+}
+
+// wholeLines returns how many bytes of a file are lines that end.
+func wholeLines(file *os.File) (int64, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	end := info.Size()
+	buf := make([]byte, 4096)
+	for at := end; at > 0; {
+		n := min(int64(len(buf)), at)
+		at -= n
+		if _, err := file.ReadAt(buf[:n], at); err != nil {
+			return 0, err
+		}
+		if i := bytes.LastIndexByte(buf[:n], '\n'); i >= 0 {
+			return at + int64(i) + 1, nil
+		}
+	}
+	return 0, nil
+}
+
+// write adds an event and waits until the disk has it.
+func (j *journal) write(e event) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	e.Time = j.now().UTC()
+	if j.fault != nil {
+		if err := j.fault(e); err != nil {
+			return err
+		}
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	if _, err := j.file.Write(append(text, '\n')); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	if err := j.file.Sync(); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	return nil
+}
+
+func (j *journal) close() error { return j.file.Close() }
+
+// maxEventLine is the longest line of a journal.
+const maxEventLine = 16 << 20
+
+// readJournal calls use for every event of a directory's journal, in order. A
+// last line without its end is none; any other line that cannot be read is an
+// error that names it.
+func readJournal(dir string, use func(event)) error {
+	name := filepath.Join(dir, journalFile)
+	file, err := os.Open(name)
+	if err != nil {
+		return noJournal(dir, err)
+	}
+	defer file.Close()
+	in := bufio.NewReaderSize(file, 64<<10)
+	for line := 1; ; line++ {
+		text, err := readLine(in)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			var e event
+			if err = json.Unmarshal(text, &e); err == nil {
+				use(e)
+				continue
+			}
+		}
+		return fmt.Errorf("%s:%d: %w", name, line, err)
+	}
+}
+
+// readLine returns the next line that ends, and io.EOF behind the last.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > maxEventLine:
+			return nil, fmt.Errorf("the line is over the limit of %s", ByteText(maxEventLine))
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		}
+		return line, err
+	}
+}
+
+// writeSynced writes a file and waits until the disk has it.
+func writeSynced(name string, text []byte) error {
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err == nil {
+		err = file.Sync()
+	}
+	return errors.Join(err, file.Close())
+}

@@ -1,0 +1,479 @@
+package replay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/benchproof/benchproof/replay/internal/process"
+	"github.com/benchproof/benchproof/result"
+)
+
+// stage is where a test replays: targets, a journal, and what was told.
+type stage struct {
+	t       *testing.T
+	specs   []TargetSpec
+	journal string
+	told    []Progress
+}
+
+func newStage(t *testing.T, targets int) *stage {
+	t.Helper()
+	base := t.TempDir()
+	s := &stage{t: t, journal: filepath.Join(base, "journal")}
+	for i := range targets {
+		dir := filepath.Join(base, fmt.Sprintf("disk%d", i))
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		s.specs = append(s.specs, TargetSpec{string(rune('a' + i)), dir})
+	}
+	return s
+}
+
+func (s *stage) plan(rows []Row, change func(*Options)) *Plan {
+	s.t.Helper()
+	targets, err := LookTargets(s.specs)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	o := fakeOptions(targets...)
+	if change != nil {
+		change(&o)
+	}
+	return mustPlan(s.t, rows, o)
+}
+
+func (s *stage) options() RunOptions {
+	self, err := os.Executable()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return RunOptions{
+		Journal: s.journal, Self: self, Version: "test", LockDir: filepath.Dir(s.journal),
+		Notify: func(p Progress) { s.told = append(s.told, p) },
+	}
+}
+
+func (s *stage) run(p *Plan) Outcome {
+	s.t.Helper()
+	out, err := Run(s.t.Context(), p, s.options())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.clean()
+	return out
+}
+
+// clean makes sure that nothing is left of a replay but its journal.
+func (s *stage) clean() {
+	s.t.Helper()
+	for _, spec := range s.specs {
+		if list, err := os.ReadDir(spec.Dir); err != nil || len(list) > 0 {
+			s.t.Errorf("left in %s: %v %v", spec.Dir, list, err)
+		}
+	}
+	st, err := loadState(s.journal)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if left, err := process.Leftovers(st.id); err != nil || len(left) > 0 {
+		s.t.Errorf("left running: %v %v", left, err)
+	}
+}
+
+func (s *stage) gather(p *Plan) *result.File {
+	s.t.Helper()
+	f, err := Gather(p, s.journal)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return f
+}
+
+func TestRun(t *testing.T) {
+	s := newStage(t, 2)
+	rows := []Row{
+		fakeRow("Mode: ok - Size: 4", "MB/s"),
+		fakeRow("Mode: ok - Size: 4", "Files/s"),
+		{Source: "fake.txt", Title: "Doom", Version: "3", Scale: "FPS"},
+		fakeRow("Mode: files - Size: 6", "MB/s"),
+		fakeRow("Mode: server - Size: 7", "MB/s"),
+	}
+	p := s.plan(rows, nil)
+	out := s.run(p)
+	// Three runs on two targets, three times each.
+	if out != (Outcome{Done: 18, Wanted: 18}) {
+		t.Errorf("outcome %+v", out)
+	}
+	f := s.gather(p)
+	if len(f.Tests) != 4 || len(f.Systems) != 2 {
+		t.Fatalf("%d tests on %d systems, want 4 on 2", len(f.Tests), len(f.Systems))
+	}
+	for i, want := range []struct{ value, raw, scale string }{
+		{"4.50", "4.50", "MB/s"}, {"4", "4", "Files/s"}, {"6.50", "6.50", "MB/s"}, {"7.50", "7.50", "MB/s"},
+	} {
+		test := f.Tests[i]
+		if test.Title != "Fake" || test.Version != "1.0" || test.Scale != want.scale || test.Proportion != result.HIB {
+			t.Errorf("test %d: %s %s in %s", i, test.Title, test.Version, test.Scale)
+		}
+		for _, m := range test.Measurements {
+			got := []any{m.Value, m.RawValues, m.Samples, m.StdError, m.StdErrorDerived, m.Status, len(m.RunTimes)}
+			should := []any{want.value, []string{want.raw, want.raw, want.raw}, 3, "0", true, result.StatusOK, 3}
+			if diff := cmp.Diff(should, got); diff != "" {
+				t.Errorf("test %d: %s", i, diff)
+			}
+			if diff := cmp.Diff(&result.Replay{Driver: "fake 1.0", Fidelity: result.NativeSameVersion}, m.Replay); diff != "" {
+				t.Error(diff)
+			}
+		}
+	}
+	if f.Systems[0].Identifier != "a" || f.Systems[1].Identifier != "b" || len(f.Systems[0].Software) == 0 {
+		t.Errorf("systems %+v", f.Systems)
+	}
+	for _, name := range []string{"before.json", "after.json", "steps.json", "reading.json", "traffic.json", "02-fake.out"} {
+		dir := filepath.Join(s.journal, runsDir, p.Steps[0].RunID, "b1-r001")
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s is not kept: %v", name, err)
+		}
+	}
+	status, err := ReadStatus(s.journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status.State != "ended" || status.Done != 18 || status.Total != 18 || status.Failed != 0 || status.Left != 0 || len(status.Runs) != 6 {
+		t.Errorf("status %+v", status)
+	}
+	text, err := json.Marshal(status)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSchema(t, "status", text)
+	if _, err := Run(t.Context(), p, s.options()); !errors.Is(err, ErrJournalExists) {
+		t.Errorf("a second run in the journal: %v", err)
+	}
+}
+
+// TestRunInterleaves: within a block the targets take turns, in the order of
+// the seed.
+func TestRunInterleaves(t *testing.T) {
+	s := newStage(t, 3)
+	seed := uint64(2019)
+	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, func(o *Options) { o.Seed, o.Request.Runs = &seed, 2 })
+	s.run(p)
+	var got, want []string
+	for _, e := range s.told {
+		if e.Kind == Started {
+			got = append(got, e.Target)
+		}
+	}
+	for round := 1; round <= 2; round++ {
+		for _, i := range order(seed, p.blocks()[0].key, round, 3) {
+			want = append(want, s.specs[i].Label)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestOrder: every round is a permutation, one seed is one order, and all
+// orders are as frequent as each other.
+func TestOrder(t *testing.T) {
+	key := hash("block")
+	count := map[string]int{}
+	for round := 1; round <= 6000; round++ {
+		o := order(7, key, round, 3)
+		if !slices.Equal(o, order(7, key, round, 3)) {
+			t.Fatal("one seed, two orders")
+		}
+		count[fmt.Sprint(o)]++
+	}
+	// Six orders, each 1000 times with a standard deviation of 29: five of
+	// those are never passed by chance.
+	if len(count) != 6 {
+		t.Errorf("%d orders, want 6", len(count))
+	}
+	for o, n := range count {
+		if n < 1000-145 || n > 1000+145 {
+			t.Errorf("order %s came %d times of 6000", o, n)
+		}
+	}
+	if slices.Equal(orders(1, key), orders(2, key)) || slices.Equal(orders(1, key), orders(1, hash("other"))) {
+		t.Error("another seed or block has the same orders")
+	}
+}
+
+func orders(seed uint64, key string) []int {
+	var list []int
+	for round := range 10 {
+		list = append(list, order(seed, key, round, 3)...)
+	}
+	return list
+}
+
+// TestRunFails: a tool that fails, however, gives no value and a reason; the
+// rest goes on, and nothing stays.
+func TestRunFails(t *testing.T) {
+	for _, tt := range []struct{ mode, want string }{
+		{"exit", "exit code 7: fake: device on fire"},
+		{"hang", "time limit passed"},
+		{"stubborn", "time limit passed"},
+		{"fork", "left processes running"},
+		{"flood", "passed its limit"},
+		{"garbage", "the output cannot be read"},
+		{"invariant", "held: got no, want yes"},
+	} {
+		t.Run(tt.mode, func(t *testing.T) {
+			if tt.mode == "stubborn" && testing.Short() {
+				t.Skip("takes ten seconds")
+			}
+			s := newStage(t, 1)
+			p := s.plan([]Row{fakeRow("Mode: "+tt.mode+" - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 4", "MB/s")}, nil)
+			if out := s.run(p); out.Failed != 1 || out.Done != 3 {
+				t.Errorf("outcome %+v", out)
+			}
+			f := s.gather(p)
+			m := f.Tests[0].Measurements[0]
+			if m.Status != result.StatusFailed || m.Value != "" || m.RawValues != nil || !strings.Contains(m.Reason, tt.want) {
+				t.Errorf("got %q %v, want %q", m.Reason, m.RawValues, tt.want)
+			}
+			if got := f.Tests[1].Measurements[0].Value; got != "4.50" {
+				t.Errorf("the rest: %q", got)
+			}
+			status, err := ReadStatus(s.journal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := status.Runs[0]; r.State != "failed" || r.Reason == "" {
+				t.Errorf("status %+v", r)
+			} else if list, err := os.ReadDir(r.Log); err != nil || len(list) == 0 {
+				t.Errorf("the log path %q leads nowhere: %v", r.Log, err)
+			}
+		})
+	}
+}
+
+// TestRunFullDisk fills a small file system, where one can be mounted.
+func TestRunFullDisk(t *testing.T) {
+	s := newStage(t, 1)
+	dir := s.specs[0].Dir
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=8m"); err != nil {
+		t.Skipf("no file system can be mounted: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
+	p := s.plan([]Row{fakeRow("Mode: fill - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 4", "MB/s")}, nil)
+	if out := s.run(p); out.Failed != 1 || out.Done != 3 {
+		t.Errorf("outcome %+v", out)
+	}
+	if m := s.gather(p).Tests[0].Measurements[0]; !strings.Contains(m.Reason, "no space left") {
+		t.Errorf("reason %q", m.Reason)
+	}
+	// More than there is, is not begun.
+	if p := s.plan([]Row{fakeRow("Mode: ok - Size: 9999", "MB/s")}, nil); p.Steps[0].Status != Unavailable || !strings.HasPrefix(p.Steps[0].Reason, "no space") {
+		t.Errorf("a need of 10 MB on 8 MB: %s %s", p.Steps[0].Status, p.Steps[0].Reason)
+	}
+	if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	var refused *TargetError
+	if _, err := LookTargets(s.specs); !errors.As(err, &refused) {
+		t.Errorf("a read-only target: %v", err)
+	}
+}
+
+// TestRunVanishedMount: where the target's file system is gone, nothing is
+// measured on what lies below.
+func TestRunVanishedMount(t *testing.T) {
+	s := newStage(t, 1)
+	dir := s.specs[0].Dir
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=8m"); err != nil {
+		t.Skipf("no file system can be mounted: %v", err)
+	}
+	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, nil)
+	o := s.options()
+	repetitions := 0
+	o.Notify = func(e Progress) {
+		if e.Kind == Started {
+			repetitions++
+		}
+		if e.Kind == Done && repetitions == 1 {
+			_ = syscall.Unmount(dir, syscall.MNT_DETACH)
+		}
+	}
+	out, err := Run(t.Context(), p, o)
+	if err == nil && out.Failed != 1 {
+		t.Errorf("outcome %+v", out)
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
+		t.Errorf("written below the mount point: %v", list)
+	}
+	if again, err := LookTargets(s.specs); err == nil {
+		o := fakeOptions(again...)
+		var refused *TargetError
+		if _, err := p.Again(o); !errors.As(err, &refused) {
+			t.Errorf("the plan is run elsewhere: %v", err)
+		}
+	}
+}
+
+func TestRunInterrupted(t *testing.T) {
+	s := newStage(t, 2)
+	p := s.plan(killRows, func(o *Options) { o.Request.Set = map[string]string{"pause": "50ms"} })
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := s.options()
+	steps := 0
+	o.Notify = func(e Progress) {
+		if e.Kind == StepStarted && e.Step == "fake" {
+			if steps++; steps == 5 {
+				time.AfterFunc(20*time.Millisecond, cancel)
+			}
+		}
+	}
+	out, err := Run(ctx, p, o)
+	if !errors.Is(err, context.Canceled) || out.Stopped == "" {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	s.clean()
+	if status, err := ReadStatus(s.journal); err != nil || status.State != "interrupted" || status.Left <= 0 {
+		t.Errorf("status %+v, %v", status, err)
+	}
+	done := out.Done
+	out, err = Resume(t.Context(), p, s.options())
+	if err != nil || out.Done != out.Wanted || out.Done != 18 {
+		t.Errorf("resumed from %d: %+v, %v", done, out, err)
+	}
+	s.clean()
+	started := 0
+	for _, e := range s.told {
+		if e.Kind == Started {
+			started++
+		}
+	}
+	if started != 18-done {
+		t.Errorf("%d repetitions were run again, want the %d that were missing", started, 18-done)
+	}
+	// Where all is done there is nothing to do.
+	s.told = nil
+	if out, err := Resume(t.Context(), p, s.options()); err != nil || out.Done != 18 {
+		t.Errorf("resumed once more: %+v, %v", out, err)
+	}
+	for _, e := range s.told {
+		if e.Kind == Started {
+			t.Error("a finished repetition is run again")
+		}
+	}
+}
+
+// TestResumeRetries: what failed is tried again.
+func TestResumeRetries(t *testing.T) {
+	s := newStage(t, 1)
+	rows := []Row{fakeRow("Mode: exit - Size: 4", "MB/s")}
+	p := s.plan(rows, nil)
+	s.run(p)
+	out, err := Resume(t.Context(), p, s.options())
+	if err != nil || out.Failed != 1 {
+		t.Errorf("%+v, %v", out, err)
+	}
+	st, err := loadState(s.journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := st.failed[p.Steps[0].RunID]; !strings.HasSuffix(f.dir, "-t2") {
+		t.Errorf("the second try is kept in %q", f.dir)
+	}
+}
+
+// TestResumeBlocks: where the machine changed, repetitions of an incomplete run
+// are not mixed with the new ones, and a complete run stays.
+func TestResumeBlocks(t *testing.T) {
+	s := newStage(t, 1)
+	rows := []Row{fakeRow("Mode: ok - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 5", "MB/s")}
+	p := s.plan(rows, func(o *Options) { o.Request.Set = map[string]string{"pause": "20ms"} })
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := s.options()
+	n := 0
+	o.Notify = func(e Progress) {
+		if e.Kind == Done {
+			if n++; n == 5 {
+				cancel()
+			}
+		}
+	}
+	if _, err := Run(ctx, p, o); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	// Another kernel: the journal's is edited.
+	name := filepath.Join(s.journal, journalFile)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kernel, err := os.ReadFile("/proc/sys/kernel/osrelease")
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := strings.Replace(string(text), `"kernel":"`+strings.TrimSpace(string(kernel))+`"`, `"kernel":"2.4.0"`, 1)
+	if edited == string(text) {
+		t.Fatal("the journal does not name the kernel")
+	}
+	if err := os.WriteFile(name, []byte(edited), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := Resume(t.Context(), p, s.options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 3 of the first run, 2 of the second from before, 3 anew.
+	if out.Done != 8 {
+		t.Errorf("%+v", out)
+	}
+	f := s.gather(p)
+	var names []string
+	for _, sys := range f.Systems {
+		names = append(names, sys.Identifier)
+	}
+	if !slices.Equal(names, []string{"a", "a (block 2)"}) {
+		t.Fatalf("systems %q", names)
+	}
+	got := map[string]int{}
+	for _, test := range f.Tests {
+		for _, m := range test.Measurements {
+			got[test.Arguments+" "+names[m.System]] = m.Samples
+		}
+	}
+	want := map[string]int{"Mode: ok - Size: 4 a": 3, "Mode: ok - Size: 5 a": 2, "Mode: ok - Size: 5 a (block 2)": 3}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRunTimeLimit(t *testing.T) {
+	s := newStage(t, 1)
+	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, func(o *Options) {
+		o.Request.Set, o.Request.Runs = map[string]string{"pause": "400ms"}, 50
+	})
+	o := s.options()
+	o.TimeLimit = 1500 * time.Millisecond
+	began := time.Now()
+	out, err := Run(t.Context(), p, o)
+	if err != nil || out.Stopped == "" || out.Done == 0 || out.Done >= 50 {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	s.clean()
+}
