@@ -2,6 +2,7 @@ package xlsx
 
 import (
 	"fmt"
+
 	"github.com/xuri/excelize/v2"
 
 	"github.com/benchproof/benchproof/analyze"

@@ -26,6 +26,7 @@ var (
 	editedColumn    = publishedColumn + 1        // in words, whether a value was changed since
 	pairColumn      = publishedColumn + 2        // number of the pair of systems
 	lnColumn        = publishedColumn + 3        // logarithm of the ratio
+	cellColumn      = publishedColumn + 4        // number of the cell of Results with the value
 )
 
 func columnAt(name string) int {
@@ -46,7 +47,7 @@ func (w *Writer) compare(list []*analyze.Comparison) *table {
 	}
 	t.columns = long(append(t.columns, same(export.CompareColumns)...))
 	t.printed = len(t.columns)
-	t.columns = append(t.columns, named("ratio_published", "edited", "pair", "ln_ratio")...)
+	t.columns = append(t.columns, named("ratio_published", "edited", "pair", "ln_ratio", "result_cell")...)
 	t.columns[first+editedColumn].oneLine = true
 	t.rules = append(
 		[]rule{{first + ratioColumn, first + ratioColumn, fmt.Sprintf(`LEN($%s2)>0`, columnName(first+editedColumn)), tintEdited}},
@@ -73,6 +74,9 @@ func (w *Writer) compare(list []*analyze.Comparison) *table {
 				if i < len(c.Rows) {
 					r := &c.Rows[i]
 					w.setRatio(cells, r.Ratio, ratioFormula(r, places), pairs[pairOf(r)], first, at)
+					if r.Ratio.Known {
+						cells[cellColumn] = cellNumber(places[r.Cell.Measurement])
+					}
 				} else {
 					n := i - len(c.Rows)
 					w.setRatio(cells, c.Overall[n].GeoMean, w.meanFormula(start, len(c.Rows), at, first), n+1, first, at)

@@ -2,6 +2,7 @@ package xlsx
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/xuri/excelize/v2"
 
@@ -72,6 +73,68 @@ func verdictRules(from, to, verdict int) []rule {
 
 // is holds where a column has a word of ours.
 func is(column, word string) string { return fmt.Sprintf(`$%s2="%s"`, column, word) }
+
+// Names for the columns of the sheet Compare that colour the sheet Results: a
+// conditional format reaches cells of another sheet by name alone.
+const (
+	verdictWords = "verdict_words"
+	verdictCells = "verdict_cells"
+)
+
+// maxColoured is how many ratios colour the sheet Results: for each cell on
+// the screen all of them are looked through.
+const maxColoured = 5000
+
+// valueRules colour the values of the sheet Results by their verdict in the
+// sheet Compare, which finds them by the number of their cell.
+func (w *Writer) valueRules(rows, columns int) []rule {
+	ratios, most := 0, min(maxColoured, w.maxRows-1)
+	for _, c := range w.comparisons {
+		if c.Options.By != "" {
+			return nil // a value can stand in several rows
+		}
+		ratios += len(c.Rows) + len(c.Overall)
+	}
+	if ratios == 0 || rows > w.maxRows-1 {
+		return nil // nothing to colour by, or cells of two sheets with one number
+	}
+	if ratios > most {
+		w.mention("not-coloured", fmt.Sprintf("sheet Results is not coloured by verdict: %d rows of the sheet Compare, the limit is %d; the sheet Compare is", ratios, most))
+		return nil
+	}
+	first := sourceColumns(len(w.comparisons))
+	for _, n := range []struct {
+		name   string
+		column int
+	}{{verdictCells, cellColumn}, {verdictWords, verdictColumn}} {
+		if err := w.book.SetDefinedName(&excelize.DefinedName{
+			Name: n.name, RefersTo: w.ranges("Compare", 0, ratios, first+n.column)[0],
+		}); err != nil {
+			return nil
+		}
+	}
+	when := func(v analyze.Verdict) string {
+		return fmt.Sprintf(`IFERROR(INDEX(%s,MATCH(ROW()*%d+COLUMN(),%s,0))="%s",FALSE)`, verdictWords, excelize.MaxColumns, verdictCells, v)
+	}
+	return []rule{
+		{resultHead, columns - 1, when(analyze.Better), tintBetter},
+		{resultHead, columns - 1, when(analyze.Worse), tintWorse},
+	}
+}
+
+// cellNumber is the number of a cell of the sheet Results, as its rules work it
+// out; none for one in a further sheet.
+func cellNumber(reference string) cell {
+	name, ok := strings.CutPrefix(reference, "Results!")
+	if !ok {
+		return cell{}
+	}
+	column, row, err := excelize.CellNameToCoordinates(name)
+	if err != nil {
+		return cell{}
+	}
+	return countCell(row*excelize.MaxColumns + column)
+}
 
 // addRules sets the conditional formats of a sheet with n rows below its
 // header. It comes before the rows.

@@ -56,6 +56,11 @@ func (w *Writer) results() *table {
 		}
 	}
 	t.comments = func() []comment { return w.valueComments(wide) }
+	rows := 0
+	for range wide.Cells() {
+		rows++
+	}
+	t.rules = w.valueRules(rows, len(t.columns))
 	t.rows = func(yield func([]cell) bool) {
 		row := make([]cell, len(t.columns))
 		for test, cells := range wide.Cells() {

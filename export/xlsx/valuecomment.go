@@ -37,12 +37,20 @@ func (w *Writer) valueComments(wide *export.WideTable) []comment {
 			files = append(files, f)
 		}
 	}
+	rows := map[*result.Measurement]*analyze.Row{}
+	for _, c := range w.comparisons {
+		for i := range c.Rows {
+			if r := &c.Rows[i]; r.Ratio.Known && rows[r.Cell.Measurement] == nil {
+				rows[r.Cell.Measurement] = r
+			}
+		}
+	}
 	list := make([]comment, 0, values)
 	row := 0
 	for t, cells := range wide.Cells() {
 		for i, m := range cells {
 			if m != nil {
-				list = append(list, comment{row, resultHead + i, valueComment(t, m, files[i].Source)})
+				list = append(list, comment{row, resultHead + i, valueComment(t, m, rows[m], files[i].Source)})
 			}
 		}
 		row++
@@ -50,8 +58,9 @@ func (w *Writer) valueComments(wide *export.WideTable) []comment {
 	return list
 }
 
-// valueComment says in words what the source says of a value beside it.
-func valueComment(t *result.Test, m *result.Measurement, source string) string {
+// valueComment says in words what is known of a value beside it: by the source,
+// and by its comparison, nil where there is none.
+func valueComment(t *result.Test, m *result.Measurement, compared *analyze.Row, source string) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		if b.Len() > 0 {
@@ -73,6 +82,9 @@ func valueComment(t *result.Test, m *result.Measurement, source string) string {
 			line("%s", export.InferredMeaning)
 		}
 	}
+	if compared != nil {
+		line("%s: ratio %s, %s", verdictText(compared), number.Significant(compared.Ratio.X, 6), interval(compared.Interval))
+	}
 	if n := len(m.RawValues); n > 0 {
 		shown := m.RawValues[:min(n, 10)]
 		text := strings.Join(shown, "; ")
@@ -89,6 +101,18 @@ func valueComment(t *result.Test, m *result.Measurement, source string) string {
 	}
 	line("%s", place(m, source))
 	return b.String()
+}
+
+// verdictText is a verdict with what it is about.
+func verdictText(r *analyze.Row) string {
+	link := "against"
+	switch r.Verdict {
+	case analyze.Better, analyze.Worse:
+		link = "than"
+	case analyze.Equivalent:
+		link = "to"
+	}
+	return fmt.Sprintf("%s %s %s", r.Verdict, link, r.BaselineName)
 }
 
 // after is text with a mark before it, "" without text.

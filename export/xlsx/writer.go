@@ -31,6 +31,9 @@ type Writer struct {
 	comparison *analyze.Comparison // as given, else nil
 	ranking    *analyze.Ranking
 
+	// What is compared here, given or not.
+	comparisons []*analyze.Comparison
+
 	reports []report
 	// What a sheet takes; tests make it smaller.
 	maxRows, maxColumns int
@@ -108,6 +111,7 @@ func (w *Writer) Close() error {
 	if err != nil {
 		return fmt.Errorf("write workbook: %w", err)
 	}
+	w.comparisons = comparisons
 	for _, t := range []func() *table{
 		w.results, w.records, w.systems,
 		func() *table { return w.compare(comparisons) },
