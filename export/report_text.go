@@ -166,3 +166,11 @@ func pCell(q analyze.Quantity) string {
 	}
 	return strconv.FormatFloat(q.X, 'f', 4, 64)
 }
+
+// RatioText returns a ratio with the digits that its interval allows, as the
+// reports for people print it; "" where it is not known.
+func RatioText(ratio analyze.Quantity, in analyze.Range) string { return ratioCell(ratio, in) }
+
+// IntervalText returns an interval of a ratio as "0.92 to 1.17"; "" where it is
+// not known.
+func IntervalText(in analyze.Range) string { return intervalCell(in) }

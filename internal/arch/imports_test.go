@@ -38,7 +38,7 @@ var homes = map[string][]string{
 	"github.com/spf13/cobra":          {"cmd"},
 	"github.com/spf13/pflag":          {"cmd"},
 	"gonum.org/v1/gonum":              {"analyze/stats"},
-	"gonum.org/v1/plot":               {"export"},
+	"gonum.org/v1/plot":               {"export/picture"},
 	"github.com/xuri/excelize":        {"export"},
 	"github.com/parquet-go":           {"export"},
 	"github.com/duckdb":               {}, // a module of its own
@@ -220,7 +220,9 @@ func TestCheckImports(t *testing.T) {
 		{"cmd/benchproof", []string{"github.com/xuri/excelize/v2"}, "whose place is [export]"},
 		{"analyze", []string{"gonum.org/v1/gonum/stat"}, "whose place is [analyze/stats]"},
 		{"analyze/stats", []string{"gonum.org/v1/gonum/stat/distuv"}, ""},
-		{"analyze/stats", []string{"gonum.org/v1/plot"}, "whose place is [export]"},
+		{"analyze/stats", []string{"gonum.org/v1/plot"}, "whose place is [export/picture]"},
+		{"export", []string{"gonum.org/v1/plot/vg"}, "whose place is [export/picture]"},
+		{"export/picture", []string{"gonum.org/v1/plot/vg"}, ""},
 		{"attic", nil, "in no known room"},
 	}
 	for _, test := range tests {

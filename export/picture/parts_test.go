@@ -1,0 +1,172 @@
+package picture
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestSlug(t *testing.T) {
+	for in, want := range map[string]string{
+		"FS-Mark 3.3": "fs-mark-3-3", "../../etc/passwd": "etc-passwd", "": "", "日本語": "", "a\x00/\\b": "a-b",
+		"É 1": "1", "  -- ": "", strings.Repeat("a", 100): strings.Repeat("a", 48), strings.Repeat("ab ", 40): strings.TrimSuffix(strings.Repeat("ab-", 16), "-"),
+	} {
+		if got := slug(in); got != want {
+			t.Errorf("slug(%q) = %q, want %q", in, got, want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		got := slug(rapid.String().Draw(t, "text"))
+		if len(got) > slugMost || strings.Trim(got, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || strings.HasPrefix(got, "-") || strings.HasSuffix(got, "-") {
+			t.Fatalf("slug %q", got)
+		}
+	})
+}
+
+func TestAxis(t *testing.T) {
+	for _, tt := range []struct {
+		low, high float64
+		n         int
+		want      []string
+	}{
+		{0, 24.1, 6, []string{"0", "5", "10", "15", "20", "25"}},
+		{0, 0.9, 6, []string{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}},
+		{-3, 6, 6, []string{"-4", "-2", "0", "2", "4", "6"}},
+		{0, 1234567, 6, []string{"0", "500000", "1000000", "1500000"}},
+		{7, 7, 4, []string{"6.0", "6.5", "7.0", "7.5", "8.0"}},
+		{0, 3e9, 3, []string{"0", "1e+09", "2e+09", "3e+09"}},
+	} {
+		a := linear(tt.low, tt.high, tt.n)
+		var got []string
+		for _, x := range a.ticks {
+			got = append(got, a.label(x))
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%v to %v (-want +got):\n%s", tt.low, tt.high, diff)
+		}
+	}
+	for _, tt := range []struct {
+		low, high float64
+		want      []string
+	}{
+		{0.5, 2, []string{"0.5", "0.7", "1", "1.5", "2"}},
+		{0.98, 1.03, []string{"0.95", "1", "1.05", "1.1"}},
+		{0.001, 1000, []string{"0.001", "0.01", "0.1", "1", "10", "100", "1000"}},
+		{0.3, 1, []string{"0.3", "0.4", "0.5", "0.7", "1"}},
+	} {
+		a := ratios(tt.low, tt.high)
+		a.from, a.to = 0, 200
+		a.choose()
+		var got []string
+		for _, x := range a.ticks {
+			got = append(got, a.label(x))
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("ratios %v to %v (-want +got):\n%s", tt.low, tt.high, diff)
+		}
+	}
+}
+
+// TestAxisHolds: an axis holds its numbers, and not many more ticks than asked.
+func TestAxisHolds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		low := rapid.Float64Range(-1e12, 1e12).Draw(t, "low")
+		high := low + rapid.Float64Range(0, 1e12).Draw(t, "range")
+		a := linear(low, high, 6)
+		room := 1e-6 * math.Max(math.Abs(low), math.Abs(high))
+		if a.low > low+room || a.high < high-room || len(a.ticks) < 2 || len(a.ticks) > 10 {
+			t.Fatalf("%v to %v: %+v", low, high, a)
+		}
+		r := ratios(rapid.Float64Range(1e-9, 1).Draw(t, "ratio"), rapid.Float64Range(1, 1e9).Draw(t, "other"))
+		r.from, r.to = 0, rapid.Float64Range(60, 500).Draw(t, "width")
+		r.choose()
+		one := false
+		for _, x := range r.ticks {
+			one = one || x == 1
+		}
+		if !one || len(r.ticks) > 21 {
+			t.Fatalf("ticks %v", r.ticks)
+		}
+	})
+}
+
+// TestCliques: groups of mean ranks by hand, from Demšar's rule: no two of a
+// group further apart than the difference, no group within another.
+func TestCliques(t *testing.T) {
+	for _, tt := range []struct {
+		ranks []float64
+		cd    float64
+		want  [][2]int
+	}{
+		{[]float64{1, 2.4, 2.6}, 1, [][2]int{{1, 2}}},
+		{[]float64{1, 1.9, 2.8, 3.7}, 1, [][2]int{{0, 1}, {1, 2}, {2, 3}}},
+		{[]float64{1, 1.5, 2}, 1, [][2]int{{0, 2}}},
+		{[]float64{1, 1.5, 2, 2.2}, 1, [][2]int{{0, 2}, {1, 3}}},
+		{[]float64{1, 3, 5}, 1, nil},
+		{[]float64{2, 2, 2}, 0, [][2]int{{0, 2}}},
+	} {
+		if diff := cmp.Diff(tt.want, cliques(tt.ranks, tt.cd)); diff != "" {
+			t.Errorf("%v, %v (-want +got):\n%s", tt.ranks, tt.cd, diff)
+		}
+	}
+}
+
+// TestWrap: lines keep to their width where a letter fits, and lose nothing but
+// spaces.
+func TestWrap(t *testing.T) {
+	f := newFonts(nil)
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(rapid.RuneFrom([]rune("abW ,-: 日é\u0301")), 0, 80, -1).Draw(t, "text")
+		width := rapid.Float64Range(15, 300).Draw(t, "width")
+		lines := f.wrap(text, labelStyle, width, 0)
+		for _, l := range lines {
+			if f.width(l, labelStyle) > width+1e-6 {
+				t.Fatalf("%q is wider than %v", l, width)
+			}
+		}
+		squeeze := func(s string) string { return strings.ReplaceAll(s, " ", "") }
+		if squeeze(strings.Join(lines, "")) != squeeze(text) {
+			t.Fatalf("%q became %q", text, lines)
+		}
+	})
+	if got := f.wrap(strings.Repeat("word ", 100), labelStyle, 100, 3); len(got) != 3 || !strings.HasSuffix(got[2], "…") || f.width(got[2], labelStyle) > 100 {
+		t.Errorf("cut to %q", got)
+	}
+	if diff := cmp.Diff([]string{"a rather", "long", "name"}, f.wrap("a rather long name", labelStyle, 40, 0)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestWidths: those of the bundled font in its own units: in Liberation Sans,
+// as in Arial, i is 455, W 1933 and 0 1139 of 2048 wide.
+func TestWidths(t *testing.T) {
+	f := newFonts(nil)
+	for text, want := range map[string]float64{"i": 455, "W": 1933, "0": 1139, "i0": 455 + 1139, "日": 2048, "\u0301": 0} {
+		if got := f.width(text, textStyle{size: 2048}); math.Abs(got-want) > 0.5 {
+			t.Errorf("%q is %v wide, want %v", text, got, want)
+		}
+	}
+}
+
+// TestOtherFonts: letters that the bundled font does not have come from a font
+// of the system, where there is one.
+func TestOtherFonts(t *testing.T) {
+	f := newFonts(fontDirs)
+	parts := f.parts("a日本z", false)
+	if f.missing['日'] {
+		if len(parts) != 1 || parts[0].text != "a□□z" || f.lost() != "日本" {
+			t.Errorf("parts %+v, lost %q", parts, f.lost())
+		}
+		t.Skip("no font of this system has the letters")
+	}
+	if len(parts) != 3 || parts[1].text != "日本" || parts[1].font == parts[0].font || parts[2].font != parts[0].font || f.lost() != "" {
+		t.Errorf("parts %+v, lost %q", parts, f.lost())
+	}
+	none := newFonts(nil)
+	if got := none.parts("a日", false); len(got) != 1 || got[0].text != "a□" || none.lost() != "日" {
+		t.Errorf("without fonts: %+v, lost %q", got, none.lost())
+	}
+}
