@@ -1,6 +1,7 @@
 package ptstext_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/benchproof/benchproof/export/ptstext"
+	"github.com/benchproof/benchproof/export/xml"
 	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/result"
 )
@@ -86,6 +88,18 @@ func plain(text string) []string {
 // of PTS 0.1, and does not list systems that only entries name.
 var otherwise = map[string]bool{"pts01-newtest": true, "pts01-sdfdsfdsf-1": true, "pts01-sdfdsfdsf-2": true, "ub-z3-local-8err": true}
 
+// wide is what PTS's command writes on a terminal of 80 columns.
+func wide(t *testing.T, f *result.File) string {
+	t.Helper()
+	var b strings.Builder
+	w := ptstext.New(&b)
+	w.Columns = 80
+	if err := w.Write(f); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
 // Of files of other people, too, but where PTS itself goes wrong. Its command
 // prints empty lines around the text.
 func TestLikePTSOnRealFiles(t *testing.T) {
@@ -102,19 +116,23 @@ func TestLikePTSOnRealFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		first := read(t, path)
+		got := wide(t, first)
+		if diff := cmp.Diff(plain(string(want)), plain(got)); diff == "" {
+			same++
+		} else if !otherwise[filepath.Base(filepath.Dir(path))] {
+			t.Errorf("%s (-PTS +ours):\n%s", path, diff)
+		}
+		// A composite.xml of ours gives the same text.
+		written := filepath.Join(t.TempDir(), "composite.xml")
 		var b strings.Builder
-		w := ptstext.New(&b)
-		w.Columns = 80
-		if err := w.Write(read(t, path)); err != nil {
+		x := xml.New(&b)
+		if err := errors.Join(x.Write(first), x.Close(), os.WriteFile(written, []byte(b.String()), 0o666)); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(plain(string(want)), plain(b.String())); diff != "" {
-			if !otherwise[filepath.Base(filepath.Dir(path))] {
-				t.Errorf("%s (-PTS +ours):\n%s", path, diff)
-			}
-			continue
+		if diff := cmp.Diff(got, wide(t, read(t, written))); diff != "" {
+			t.Errorf("%s (-original +written as XML):\n%s", path, diff)
 		}
-		same++
 	}
 	t.Logf("%d of %d texts are identical", same, len(paths))
 }
