@@ -110,7 +110,7 @@ var (
 	dbenchResult = regexp.MustCompile(`(?m)^Throughput ([\d.]+) MB/sec\s+(\d+) clients\s+(\d+) procs`)
 	dbenchTime   = regexp.MustCompile(`(?m)^Running for (\d+) seconds with load '([^']*)'`)
 	dbenchLast   = regexp.MustCompile(`(?m)^\s*\d+\s+(?:\d+\s+[\d.]+ MB/sec\s+)?(?:execute|cleanup)\s+(\d+) sec`)
-	dbenchFlush  = regexp.MustCompile(`(?m)^ Flush\s+(\d+)\s`)
+	dbenchOpen   = regexp.MustCompile(`(?m)^ NTCreateX\s+[1-9]\d*\s`)
 	// dbenchError matches what its clients print of an operation that the
 	// recording did not have fail.
 	dbenchError = regexp.MustCompile(`(?mi)^.*(?:\bfailed\b|\berror\b|no space left|ERROR:).*$`)
@@ -159,7 +159,7 @@ func (r *dbenchRun) parse(o *Outputs) (*Reading, error) {
 			check("seconds", ran, strconv.Itoa(r.seconds)),
 			check("load file", load, r.load),
 			checkRange("last second of the run", float64(last), float64(r.seconds-1), float64(r.seconds+60)),
-			check("a count of flushes", dbenchFlush.MatchString(text), true),
+			check("a count of files opened", dbenchOpen.MatchString(text), true),
 		},
 		Warnings: warnings,
 	}, nil

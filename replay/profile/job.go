@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/benchproof/benchproof/result"
@@ -128,19 +127,6 @@ func checkRange(name string, got, low, high float64) Invariant {
 		Name: name, OK: got >= low && got <= high,
 		Got: fmt.Sprintf("%g", got), Want: fmt.Sprintf("%g to %g", low, high),
 	}
-}
-
-// ended makes an invariant a step: that it ran, and ended with 0.
-func ended(o *Outputs, names ...string) []Invariant {
-	var list []Invariant
-	for _, name := range names {
-		got := "it did not run"
-		if s, ok := o.Step(name); ok {
-			got = strconv.Itoa(s.ExitCode)
-		}
-		list = append(list, check("exit code of "+name, got, "0"))
-	}
-	return list
 }
 
 // joined returns all that a step printed.
