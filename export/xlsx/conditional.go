@@ -20,7 +20,8 @@ type rule struct {
 }
 
 // tint is a way to look beside a word that says the same. Blue and orange are
-// told apart by all kinds of colour vision, and by lightness in grey print.
+// told apart by all kinds of colour vision; in grey print a line is under what
+// is worse.
 type tint uint8
 
 const (
@@ -37,7 +38,7 @@ var tints = map[tint]excelize.Style{
 		Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{blueFill}},
 	},
 	tintWorse: {
-		Font: &excelize.Font{Bold: true, Color: orangeText},
+		Font: &excelize.Font{Bold: true, Underline: "single", Color: orangeText},
 		Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{orangeFill}},
 	},
 	tintEven:   {Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{greyFill}}},
