@@ -192,8 +192,10 @@ func (e *emitter) emit(f *result.File) error {
 		f.Source = r.name
 	}
 	damaged(f)
-	if slices.ContainsFunc(r.notes, func(n source.Note) bool { return n.Unverified }) {
-		unverified(f)
+	if r.unverified() {
+		for i := range f.Tests {
+			unverifiedTest(&f.Tests[i])
+		}
 	}
 	if e.files == 0 {
 		f.Diagnostics = slices.Concat(r.diagnostics(), f.Diagnostics)
@@ -218,14 +220,16 @@ func (r *Reader) diagnostics() []result.Diagnostic {
 	return out
 }
 
-// unverified makes inferred what is exact in a file whose text may be damaged
-// without a sign of it.
-func unverified(f *result.File) {
-	for i := range f.Tests {
-		for k := range f.Tests[i].Measurements {
-			m := &f.Tests[i].Measurements[k]
-			m.Decode = max(m.Decode, result.DecodeInferred)
-		}
+// unverified reports whether the text may be damaged without a sign of it.
+func (r *Reader) unverified() bool {
+	return slices.ContainsFunc(r.notes, func(n source.Note) bool { return n.Unverified })
+}
+
+// unverifiedTest makes inferred what is exact in a test of such a text.
+func unverifiedTest(t *result.Test) {
+	for k := range t.Measurements {
+		m := &t.Measurements[k]
+		m.Decode = max(m.Decode, result.DecodeInferred)
 	}
 }
 

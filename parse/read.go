@@ -32,7 +32,7 @@ func read(doc *source.Doc, emit emitFunc) error {
 		return syntaxError(doc, 0, "nothing but white space")
 	case body[0] == '{' && isRecord(body):
 		return readRecord(doc, emit)
-	case xml.Sniff(doc.Text):
+	case isXML(doc):
 		return xml.ReadDoc(doc, emit)
 	case html.Sniff(doc.Text):
 		return readPage(doc, emit)
@@ -47,6 +47,12 @@ func read(doc *source.Doc, emit emitFunc) error {
 		return readCapture(doc, emit)
 	}
 	return readText(doc, emit)
+}
+
+// isXML reports whether read takes the document for a composite.xml.
+func isXML(doc *source.Doc) bool {
+	body := strings.TrimLeft(doc.Text, " \t\n\f\v")
+	return body != "" && !(body[0] == '{' && isRecord(body)) && xml.Sniff(doc.Text)
 }
 
 // readCapture reads a capture of a run. A text export in it, which the suite

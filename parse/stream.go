@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/source"
@@ -34,8 +35,9 @@ const streamFrom = 1 << 20
 // Stream hands over the result files of the input in parts, in the order of
 // [Reader.Files] and with the same contents. A large composite.xml is read
 // with the memory of its largest test, if the input can be read twice (a file
-// that was opened) and needs no decoding; every other input is read whole
-// first, as by Files. What was read in parts cannot be read again.
+// that was opened) and needs no decoding; then it cannot be read again. Of
+// every other XML document the text is held, and one test besides. All other
+// inputs are read whole first, as by Files.
 //
 // Where an error ends the input within a file that was begun, the file is
 // ended with a diagnostic of severity error that says so, and the error is
@@ -48,8 +50,14 @@ func (r *Reader) Stream(h Handler) error {
 			return err
 		}
 		if in != nil {
-			return r.stream(in, h)
+			err := r.stream(h, func(e *partsEmitter) error { return xml.Stream(in, r.name, r.options.Limits, e) })
+			r.err = errors.New("parse: a streamed input can be read only once")
+			return err
 		}
+		r.load()
+	}
+	if r.err == nil && isXML(r.doc) {
+		return r.stream(h, func(e *partsEmitter) error { return xml.StreamDoc(r.doc, e) })
 	}
 	for f, err := range r.Files() {
 		if err != nil {
@@ -104,11 +112,9 @@ func (r *Reader) streamable() (io.Reader, error) {
 }
 
 // stream reads an XML document in parts.
-func (r *Reader) stream(in io.Reader, h Handler) error {
-	e := &partsEmitter{reader: r, h: h}
-	err := xml.Stream(in, r.name, r.options.Limits, e)
-	// The input is used up.
-	r.err = errors.New("parse: a streamed input can be read only once")
+func (r *Reader) stream(h Handler, read func(*partsEmitter) error) error {
+	e := &partsEmitter{reader: r, h: h, unsure: r.unverified()}
+	err := read(e)
 	switch {
 	case e.stop != nil:
 		return e.stop
@@ -126,6 +132,7 @@ type partsEmitter struct {
 	reader *Reader
 	h      Handler
 	files  int
+	unsure bool // no value of the input is exact for sure
 	open   *result.File
 	found  findings // damage in its tests
 	stop   error    // of the handler
@@ -149,12 +156,18 @@ func (e *partsEmitter) File(f *result.File) error {
 
 func (e *partsEmitter) Test(t *result.Test) error {
 	damagedTest(t, &e.found)
+	if e.unsure {
+		unverifiedTest(t)
+	}
 	return e.handled(e.h.Test(t))
 }
 
 func (e *partsEmitter) End(f *result.File) error {
 	e.open = nil
 	f.Diagnostics = append(f.Diagnostics, e.found.list()...)
+	if e.files == 1 {
+		f.Diagnostics = slices.Concat(e.reader.diagnostics(), f.Diagnostics)
+	}
 	return e.handled(e.h.End(f))
 }
 

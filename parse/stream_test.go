@@ -122,6 +122,7 @@ func smallXML() string {
 
 func TestStreamIsFiles(t *testing.T) {
 	small := smallXML()
+	packed := pack(t, ".gz", small)
 	for name, raw := range map[string]string{
 		"whole":          small,
 		"cut":            small[:len(small)-60],
@@ -135,6 +136,9 @@ func TestStreamIsFiles(t *testing.T) {
 		"no result":      "<PhoronixTestSuite></PhoronixTestSuite>",
 		"results first":  strings.Replace(small, "<Generated>", "<Result><Title>T</Title><Data/></Result><Generated>", 1),
 		"other markup":   "<svg></svg>",
+		"gzip":           packed,
+		"gzip cut":       packed[:len(packed)-8], // without its checksum
+		"utf-16":         "\xff\xfe" + strings.Join(strings.Split(small, ""), "\x00") + "\x00",
 		"text":           smallText,
 		"page":           smallPage,
 		"nothing":        "",

@@ -58,13 +58,18 @@ func Read(r io.Reader, name string, limits source.Limits, emit func(*result.File
 	return Stream(r, name, limits, &collector{emit: emit})
 }
 
-// ReadDoc is [Read] for text that is decoded already: the encoding that its
+// StreamDoc is [Stream] for text that is decoded already: the encoding that its
 // XML declaration may name no longer matters. If doc is a part of another, it
 // must be one piece of it.
-func ReadDoc(doc *source.Doc, emit func(*result.File) error) error {
-	r := newReader(xmlscan.NewText(doc.Text, doc.Name, doc.Limits), &input{}, doc.Name, doc.Limits, &collector{emit: emit})
+func StreamDoc(doc *source.Doc, h Handler) error {
+	r := newReader(xmlscan.NewText(doc.Text, doc.Name, doc.Limits), &input{}, doc.Name, doc.Limits, h)
 	r.s.StartAt(doc.Origin(0, ""))
 	return r.run()
+}
+
+// ReadDoc is [StreamDoc] with whole files.
+func ReadDoc(doc *source.Doc, emit func(*result.File) error) error {
+	return StreamDoc(doc, &collector{emit: emit})
 }
 
 func newReader(s *xmlscan.Scanner, text *input, name string, limits source.Limits, h Handler) *reader {
