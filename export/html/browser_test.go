@@ -114,6 +114,9 @@ func openFile(t *testing.T, path string, width, height int64, prepare ...chromed
 			}); err != nil {
 				return err
 			}
+			if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+				return err
+			}
 			events := true
 			_, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 				Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: w.dir, EventsEnabled: &events,
@@ -238,17 +241,16 @@ func media(features ...string) chromedp.Action[chromedp.Void] {
 // download returns the file that a script makes the page save.
 func (w *tab) download(script string) (name string, content []byte) {
 	w.t.Helper()
-	before := map[string]bool{}
-	for _, e := range w.files() {
-		before[e] = true
-	}
 	eval[bool](w, script+"; true")
 	for until := time.Now().Add(limit); time.Now().Before(until); time.Sleep(20 * time.Millisecond) {
 		for _, e := range w.files() {
-			if before[e] || strings.HasSuffix(e, ".crdownload") || strings.HasPrefix(e, ".") {
+			if strings.HasSuffix(e, ".crdownload") || strings.HasPrefix(e, ".") {
 				continue
 			}
 			content, err := os.ReadFile(filepath.Join(w.dir, e))
+			if err == nil {
+				err = os.Remove(filepath.Join(w.dir, e))
+			}
 			if err != nil {
 				w.t.Fatal(err)
 			}

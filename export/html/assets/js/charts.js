@@ -1,7 +1,7 @@
 // The charts, a card a test. A card is filled when it comes near the window;
 // of charts that are far from it only so many stay drawn.
 
-const C = { cards: new Map(), live: new Map(), order: [] };
+const C = { cards: new Map(), live: new Map(), order: [], waiting: new Set(), drawing: false };
 const maxLive = 40, maxPrintedCharts = 250;
 
 let loading = null;
@@ -52,7 +52,8 @@ const drawCharts = (tests) => {
     byId("cards").replaceChildren(...tests.map((t) => C.cards.get(t)));
     C.order = tests;
   }
-  for (const t of tests) { watcher.unobserve(C.cards.get(t)); watcher.observe(C.cards.get(t)); }
+  C.waiting.clear();
+  tests.forEach(again);
   byId("legend").replaceChildren(...legend());
 };
 
@@ -86,14 +87,34 @@ const fill = (t) => {
   draw(t);
 };
 
-const draw = async (t) => {
-  try {
-    await library();
-    drawNow(t);
-  } catch (e) {
-    C.cards.get(t).querySelector(".chart").textContent = "The chart cannot be drawn in this browser (" + e.message + "); the values are below.";
-  }
+// draw draws a chart soon: those wait that are near the window, the nearest
+// first, and a frame gets few of them, so that scrolling does not stop.
+const draw = (t) => {
+  C.waiting.add(t);
+  if (C.drawing) return;
+  C.drawing = true;
+  library().then(() => requestAnimationFrame(drawSome), (e) => {
+    C.drawing = false;
+    for (const t of C.waiting) C.cards.get(t).querySelector(".chart").textContent = "The chart cannot be drawn in this browser (" + e.message + "); the values are below.";
+    C.waiting.clear();
+  });
 };
+
+const drawSome = () => {
+  const until = performance.now() + 12;
+  const list = [...C.waiting].map((t) => [away(t), t]).sort((a, b) => a[0] - b[0]);
+  for (const [far, t] of list) {
+    if (performance.now() > until) break;
+    C.waiting.delete(t);
+    if (far > 1500) again(t); else drawNow(t);
+  }
+  C.drawing = C.waiting.size > 0;
+  if (C.drawing) requestAnimationFrame(drawSome);
+};
+
+// away is how far a card is from the window; again fills it when it comes back.
+const away = (t) => { const b = C.cards.get(t).getBoundingClientRect(); return Math.max(b.top - innerHeight, -b.bottom); };
+const again = (t) => { watcher.unobserve(C.cards.get(t)); watcher.observe(C.cards.get(t)); };
 
 const drawNow = (t) => {
   const box = C.cards.get(t).querySelector(".chart");
@@ -112,13 +133,11 @@ const drawNow = (t) => {
 // trim lets go of the charts that are farthest from the window.
 const trim = () => {
   if (C.live.size <= maxLive) return;
-  const away = (t) => { const b = C.cards.get(t).getBoundingClientRect(); return Math.max(b.top - innerHeight, -b.bottom); };
   const far = [...C.live.keys()].sort((a, b) => away(b) - away(a));
   for (const t of far.slice(0, C.live.size - maxLive)) {
     if (away(t) < 600) break;
     dispose(t);
-    watcher.unobserve(C.cards.get(t));
-    watcher.observe(C.cards.get(t));
+    again(t);
   }
 };
 

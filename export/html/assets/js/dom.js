@@ -59,19 +59,31 @@ const verdictMark = (v) => el("span", { class: "verdict " + (v < 0 ? "none" : ve
 
 // The tip says more of what the pointer or the focus is on.
 const tip = {
+  of: null, // the element it belongs to
   show(lines, x, y) {
+    byId("tip").replaceChildren(...lines.map((l) => el("div", {}, l)));
+    tip.of = null;
+    tip.place(x, y);
+  },
+  place(x, y) {
     const box = byId("tip");
-    box.replaceChildren(...lines.map((l) => el("div", {}, l)));
     box.hidden = false;
     const w = box.offsetWidth, h = box.offsetHeight;
     box.style.left = Math.max(4, Math.min(x + 12, innerWidth - w - 4)) + "px";
     box.style.top = (y + 16 + h > innerHeight ? Math.max(4, y - h - 12) : y + 16) + "px";
   },
-  hide() { byId("tip").hidden = true; },
+  beside(element) {
+    const b = element.getBoundingClientRect();
+    tip.place(b.left, b.bottom - 12);
+    tip.of = element;
+  },
+  hide() { byId("tip").hidden = true; tip.of = null; },
+  // moved keeps it at what has the focus, which may have scrolled.
+  moved() { if (tip.of && tip.of === document.activeElement) tip.beside(tip.of); else tip.hide(); },
 };
 
 // withTip makes an element of text that shows lines while pointed at.
 const withTip = (text, lines, name) => {
-  const show = (e) => { const b = e.currentTarget.getBoundingClientRect(); tip.show(lines(), b.left, b.bottom - 12); };
+  const show = (e) => { tip.show(lines(), 0, 0); tip.beside(e.currentTarget); };
   return el("button", { type: "button", class: "value", "aria-describedby": "tip", "aria-label": name, on: { mouseenter: show, focus: show, click: show, mouseleave: tip.hide, blur: tip.hide } }, text);
 };

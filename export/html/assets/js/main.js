@@ -31,7 +31,7 @@ const start = () => {
   let wait = 0;
   addEventListener("resize", () => { clearTimeout(wait); wait = setTimeout(() => { drawRows(true); resizeCharts(); }, 100); });
   addEventListener("keydown", (e) => { if (e.key === "Escape") tip.hide(); });
-  addEventListener("scroll", tip.hide, { passive: true, capture: true });
+  addEventListener("scroll", tip.moved, { passive: true, capture: true });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   addEventListener("beforeprint", () => printing(true));
   addEventListener("afterprint", () => printing(false));

@@ -12,7 +12,8 @@ const colors = () => {
 const symbols = { better: "triangle", worse: "path://M0 0L10 0L5 9Z", equivalent: "rect", trivial: "diamond", baseline: "pin" };
 const lineSymbols = ["circle", "triangle", "rect", "diamond", "emptyCircle", "emptyTriangle", "emptyRect", "emptyDiamond"];
 const dashes = ["solid", "dashed", "dotted"];
-const font = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+// Without quotes: ECharts puts them into an attribute of an SVG as they are.
+const font = "system-ui, Segoe UI, DejaVu Sans, sans-serif";
 
 // bars of a chart: systems in published order, with the name of a group before
 // its first.
