@@ -17,9 +17,9 @@ type fioPrint struct {
 
 // prefixes of fio's units, each 1024 or 1000 times the one before.
 var (
-	binaryPrefixes  = []string{"", "Ki", "Mi", "Gi", "Ti", "Pi"}
-	decimalPrefixes = []string{"", "k", "M", "G", "T", "P"}
-	oldPrefixes     = []string{"", "K", "M", "G", "P", "E"} // of fio 2
+	binaryPrefixes  = []string{"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"}
+	decimalPrefixes = []string{"", "k", "M", "G", "T", "P", "E"}
+	oldPrefixes     = []string{"", "K", "M", "G", "P", "E", "E"} // of fio 2
 )
 
 // number prints n as fio does: divided by base until its whole part has at most
@@ -128,7 +128,7 @@ func shiftPoint(text string, places int) string {
 func (r *fioRun) publish(metric string) func(Sample) (string, string) {
 	p := r.era.print
 	return func(s Sample) (text, reason string) {
-		if !(s.Value >= 0) || math.IsInf(s.Value, 0) {
+		if !(s.Value >= 0 && s.Value < math.MaxInt64) {
 			return "", "fio gave no figure"
 		}
 		switch metric {

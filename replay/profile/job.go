@@ -71,6 +71,7 @@ func (n needed) driver(program string) string {
 // that beside the job, which then holds what is known of it.
 func (a *asked) finish(job *Job) (*Job, error) {
 	job.Options = a.options
+	job.Warnings = append(a.warnings, job.Warnings...)
 	job.Scaled = strings.Join(a.scaled, ", ")
 	var why []string
 	if job.NotComparable != "" {

@@ -1,9 +1,11 @@
 package profile
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -64,10 +66,12 @@ type revision struct {
 	since time.Time
 }
 
-// chooseRevision returns the likely version of the profile: the published one
-// where it is known; else of those of the application version the last that
-// was there at the row's date, and without a date the last before any date.
-// It refuses an application version that is not known.
+// chooseRevision returns the likely version of the profile. A published one is
+// taken for the last known one of its first two numbers that is not above it,
+// for those that differ in the third alone are one row to PTS. Else it is, of
+// those of the application version, the last that was there at the row's date,
+// or without a date the last of those without one. An application version that
+// is not known is refused.
 func (a *asked) chooseRevision(list []revision) revision {
 	var t result.Test
 	if a.req.Row.Test != nil {
@@ -75,34 +79,57 @@ func (a *asked) chooseRevision(list []revision) revision {
 	}
 	_, app := titleVersion(&t)
 	_, exact := splitProfile(t.Profile)
-	if exact != "" {
-		i := slices.IndexFunc(list, func(r revision) bool { return r.version == exact && (app == "" || r.app == app) })
-		if i >= 0 {
-			return list[i]
-		}
-	}
-	found := -1
+	found, likely := -1, -1
 	var apps []string
 	for i, r := range list {
 		if !slices.Contains(apps, r.app) {
 			apps = append(apps, r.app)
 		}
-		if r.app != app {
+		if app != "" && r.app != app {
 			continue
 		}
-		if found < 0 || !r.since.After(a.req.Row.Date) {
+		if exact != "" && sameSeries(r.version, exact) && (found < 0 || !newer(r.version, exact)) {
 			found = i
 		}
-	}
-	if found < 0 {
-		if app == "" {
-			a.refuse("", "the version is not published; known are %s", strings.Join(apps, ", "))
-		} else {
-			a.refuse("", "version %.40q is not known; known are %s", app, strings.Join(apps, ", "))
+		if app != "" && (likely < 0 || !r.since.After(a.req.Row.Date)) {
+			likely = i
 		}
-		return revision{}
 	}
-	return list[found]
+	switch {
+	case found >= 0:
+		return list[found]
+	case likely >= 0:
+		if exact != "" {
+			a.warnings = append(a.warnings, fmt.Sprintf("version %.40q of the profile is not known: taken for %s", exact, list[likely].version))
+		}
+		return list[likely]
+	case app == "" && exact == "":
+		a.refuse("", "the version is not published; known are %s", strings.Join(apps, ", "))
+	case app == "":
+		a.refuse("", "version %.40q of the profile is not known", exact)
+	default:
+		a.refuse("", "version %.40q is not known; known are %s", app, strings.Join(apps, ", "))
+	}
+	return revision{}
+}
+
+// sameSeries reports whether versions agree in their first two numbers.
+func sameSeries(a, b string) bool {
+	x, y := strings.Split(a, "."), strings.Split(b, ".")
+	return len(x) > 1 && len(y) > 1 && x[0] == y[0] && x[1] == y[1]
+}
+
+// newer reports whether version a is above b, by their numbers.
+func newer(a, b string) bool {
+	x, y := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(x), len(y)) {
+		m, _ := strconv.Atoi(x[i])
+		n, _ := strconv.Atoi(y[i])
+		if m != n {
+			return m > n
+		}
+	}
+	return len(x) > len(y)
 }
 
 // day is a date for tables of revisions.

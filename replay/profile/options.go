@@ -17,11 +17,12 @@ type asked struct {
 	name string // of the profile, for hints
 	req  Request
 
-	left    []result.Option // published and not yet read
-	options []Option
-	changed []string // by --set
-	scaled  []string
-	refusal *Refusal
+	left     []result.Option // published and not yet read
+	options  []Option
+	changed  []string // by --set
+	scaled   []string
+	warnings []string
+	refusal  *Refusal
 }
 
 // ask begins to read a request for the profile of the name.

@@ -14,6 +14,7 @@ func init() { register(pgbench{}) }
 type pgbench struct{}
 
 var pgbenchRevisions = []revision{
+	{app: "10.3", version: "1.7.0"}, // known by its name alone
 	{app: "10.3", version: "1.8.6"},
 	{app: "10.3", version: "1.8.7", since: day(2019, 4, 1)},
 	{app: "13.0", version: "1.10.0"},
@@ -23,7 +24,7 @@ var pgbenchRevisions = []revision{
 
 // pgbenchSeconds is -T by version of the profile. Rows of 1.10 hold runs of all
 // three under one name.
-var pgbenchSeconds = map[string]int{"1.8.6": 60, "1.8.7": 60, "1.10.0": 30, "1.10.1": 15, "1.10.2": 90}
+var pgbenchSeconds = map[string]int{"1.7.0": 60, "1.8.6": 60, "1.8.7": 60, "1.10.0": 30, "1.10.1": 15, "1.10.2": 90}
 
 var (
 	pgbenchScalings = []value{{"Buffer Test", "3"}, {"Mostly RAM", "200"}, {"On-Disk", "600"}} // per mille of the memory
@@ -38,7 +39,7 @@ func (pgbench) Info() Info {
 		Versions: versionsOf(pgbenchRevisions), Profiles: profilesOf("pgbench", pgbenchRevisions),
 		Summary: "transactions of many clients on a fresh database, durable as PostgreSQL is by default",
 		Options: []OptionInfo{
-			{Key: "Scaling", Values: published(pgbenchScalings), Meaning: "10.3: scale factor, 0.003, 0.2, 0.6 of the published machine's memory in MB", Set: "scaling"},
+			{Key: "Scaling", Values: published(pgbenchScalings), Meaning: "10.3: scale factor, 0.003, 0.2, 0.6 (1.7.0: 0.8) of the published machine's memory in MB", Set: "scaling"},
 			{Key: "Test", Values: published(pgbenchTests), Meaning: "10.3: -c 1; -j T -c 4T; -j 2T -c 16T, T logical CPUs of the published machine", Set: "test"},
 			{Key: "Scaling Factor", Values: published(pgbenchFactors), Meaning: "13.0: -s", Set: "scale-factor"},
 			{Key: "Clients", Values: []string{"n"}, Meaning: "13.0: -c", Set: "clients"},
@@ -84,7 +85,7 @@ func (pgbench) Resolve(req Request) (*Job, error) {
 	ten := chosen.app == "10.3"
 	r := pgbenchRun{wholeTPS: !ten}
 	if ten {
-		r.byMachine(a)
+		r.byMachine(a, chosen.version)
 	} else {
 		r.factor, _ = strconv.Atoi(a.oneOf("scale-factor", []string{"Scaling Factor"}, pgbenchFactors, ""))
 		r.clients = a.count("clients", []string{"Clients"}, 1, 10_000, 0, Default)
@@ -136,8 +137,11 @@ func (a *asked) threads(n int) int {
 }
 
 // byMachine reads the options of 10.3, which depend on the published machine.
-func (r *pgbenchRun) byMachine(a *asked) {
+func (r *pgbenchRun) byMachine(a *asked, version string) {
 	share, _ := strconv.Atoi(a.oneOf("scaling", []string{"Scaling"}, pgbenchScalings, ""))
+	if version == "1.7.0" && share == 600 {
+		share = 800
+	}
 	if _, ok := a.set("scale-factor"); !ok {
 		memory := a.number("memory", a.req.Row.Machine.MemoryMB, 1, 1<<30-1, System)
 		r.factor = memory * share / 1000
