@@ -19,6 +19,9 @@ import (
 
 // RunOptions are how a plan is run.
 type RunOptions struct {
+	// ID is the replay's identifier, by NewID; "" for a new one. Resume
+	// takes the journal's.
+	ID string
 	// Journal is the directory of the journal, which Run makes and Resume
 	// finds.
 	Journal string
@@ -75,7 +78,9 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 		return Outcome{}, errors.New("the plan is for no target")
 	}
 	r := newRunner(p, o)
-	r.id = newID()
+	if r.id = o.ID; r.id == "" {
+		r.id = NewID()
+	}
 	if err := r.openPlaces(); err != nil {
 		return Outcome{}, err
 	}
@@ -97,8 +102,8 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 	return r.all(ctx)
 }
 
-// newID returns the identifier of a new replay.
-func newID() string { return strings.ToLower(rand.Text()[:12]) }
+// NewID returns the identifier of a new replay: 12 letters and digits by chance.
+func NewID() string { return strings.ToLower(rand.Text()[:12]) }
 
 // JournalPlan reads the plan of a journal's directory, as it was when the
 // replay began.

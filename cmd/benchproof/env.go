@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/term"
@@ -26,6 +27,9 @@ type env struct {
 	width                                         int
 
 	cleanup cleanup
+	// slow is set by a command that needs its time to end when it is
+	// interrupted: programs that it runs must end first.
+	slow atomic.Bool
 }
 
 // processEnv returns the env of this process.

@@ -68,6 +68,9 @@ func exitCode(err error) int {
 // its half-written files are removed and the process ends.
 const graceful = 2 * time.Second
 
+// gracefulSlow is the same for one that must first end the programs it runs.
+const gracefulSlow = 2 * time.Minute
+
 // interrupts are the signals that end a command with nothing left
 // half-written. A hang-up that is ignored from the start, as nohup has it,
 // stays ignored.
@@ -94,10 +97,17 @@ func mainExit(args []string) int {
 		return code
 	case <-ctx.Done():
 	}
+	wait := graceful
+	if e.slow.Load() {
+		// A second interrupt ends it the hard way; the programs that it
+		// runs end with it.
+		stop()
+		wait = gracefulSlow
+	}
 	select {
 	case code := <-ended:
 		return code
-	case <-time.After(graceful):
+	case <-time.After(wait):
 	}
 	e.cleanup.run()
 	newMessages(e, &globals{}).error(context.Canceled)

@@ -36,6 +36,7 @@ type replayFlags struct {
 	runs          int
 	rule          string
 	seed          uint64
+	ownSeed       bool // the seed is set, though not by the flag
 	flags         *pflag.FlagSet
 
 	request replay.Request
@@ -150,16 +151,22 @@ func openPlan(args []string) (*replay.Plan, error) {
 	return p, nil
 }
 
-// makePlan makes the plan that the arguments ask for: of results, or anew of a
-// plan.
-func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*replay.Plan, error) {
+// options returns what a plan is made with, but for the targets.
+func (r *replayFlags) options(a *app) replay.Options {
 	o := replay.Options{
 		Request: r.request, Tools: &replay.Finder{Path: filepath.SplitList(a.e.getenv("PATH"))},
 		Root: os.Geteuid() == 0, Profiles: replayProfiles(),
 	}
-	if r.given("seed") {
+	if r.given("seed") || r.ownSeed {
 		o.Seed = &r.seed
 	}
+	return o
+}
+
+// makePlan makes the plan that the arguments ask for: of results, or anew of a
+// plan.
+func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*replay.Plan, error) {
+	o := r.options(a)
 	planned, err := openPlan(args)
 	if err != nil {
 		return nil, err
@@ -178,7 +185,10 @@ func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*rep
 	}
 	if planned != nil {
 		again, err := planned.Again(o)
-		return again, planError(err)
+		if err != nil {
+			return nil, planError(err)
+		}
+		return again, nil
 	}
 	rows, readErr := r.rows(ctx, a, args)
 	if rows == nil {
@@ -229,9 +239,12 @@ func (r *replayFlags) rows(ctx context.Context, a *app, args []string) ([]replay
 func planError(err error) error {
 	var unknown *replay.UnknownKeyError
 	var changed *replay.ChangedError
+	var target *replay.TargetError
 	switch {
 	case err == nil:
 		return nil
+	case errors.As(err, &target):
+		return refused(err)
 	case errors.As(err, &unknown):
 		return usage(setHint(unknown), err)
 	case errors.As(err, &changed):

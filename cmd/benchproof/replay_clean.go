@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"github.com/benchproof/benchproof/internal/term"
+	"github.com/benchproof/benchproof/replay"
+)
+
+func init() { replayCommands = append(replayCommands, (*app).replayClean) }
+
+func (a *app) replayClean() *cobra.Command {
+	return a.command(command{
+		use:   "clean JOURNAL-DIR",
+		short: "remove what a killed replay has left",
+		long: `Clean ends the processes that a killed replay has left running, and removes
+the directories that it made in its targets: nothing but what carries the
+marker of that very replay. The journal stays, with all that is finished, and
+run --resume can go on.`,
+		example: `  benchproof replay clean replay-1f2e3d4c`,
+		args:    cobra.MaximumNArgs(1),
+		run: func(ctx context.Context, args []string) error {
+			dir, err := journalDir("clean", args)
+			if err != nil {
+				return err
+			}
+			did, err := replay.Clean(ctx, dir)
+			for _, text := range did {
+				if _, err := fmt.Fprintln(a.e.stdout, term.Visible(text)); err != nil {
+					return err
+				}
+			}
+			switch {
+			case errors.Is(err, replay.ErrLocked):
+				return failed("stop it first: Ctrl-C, or kill", err)
+			case errors.Is(err, fs.ErrNotExist):
+				return &exitError{exitUnread, err, ""}
+			case err != nil:
+				return failed("", err)
+			}
+			if len(did) == 0 {
+				_, err = fmt.Fprintln(a.e.stdout, "nothing was left")
+			}
+			return err
+		},
+	})
+}

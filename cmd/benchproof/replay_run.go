@@ -1,0 +1,298 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/export/xml"
+	"github.com/benchproof/benchproof/internal/atomicfile"
+	"github.com/benchproof/benchproof/replay"
+	"github.com/benchproof/benchproof/result"
+)
+
+func init() { replayCommands = append(replayCommands, (*app).replayRun) }
+
+// replayRunOptions are the flags of replay run.
+type replayRunOptions struct {
+	replayFlags
+	output  outputFlags
+	journal string
+	resume  bool
+	limit   time.Duration
+	format  *format
+}
+
+func (o *replayRunOptions) addFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.journal, "journal", "", "keep plan, journal, outputs and result in `DIR` (default ./replay-ID)")
+	f.BoolVar(&o.resume, "resume", false, "go on with the replay of --journal: what is finished stays")
+	f.DurationVar(&o.limit, "time-limit", 0, "begin nothing that would not end within `TIME`, such as 90m")
+}
+
+func (o *replayRunOptions) validate(a *app) error {
+	if err := o.replayFlags.validate(); err != nil {
+		return err
+	}
+	if o.limit < 0 {
+		return usage("", fmt.Errorf("--time-limit %v: want one above 0", o.limit))
+	}
+	var err error
+	o.format, err = o.output.choose(&a.globals)
+	if o.format == nil && err == nil {
+		o.format, err = formatByName("txt")
+	}
+	return err
+}
+
+func (a *app) replayRun() *cobra.Command {
+	o := &replayRunOptions{}
+	c := a.command(command{
+		use:   "run INPUT|PLAN.json --target DIR... [--journal DIR]",
+		short: "run a plan, or make one of a result and run it",
+		long: `Run repeats the published tests of a result, or of a plan that plan -o has
+saved, in the directories given by --target. In each it works in one new
+directory of its own, which it removes in the end; it touches no other file
+there, and no device.
+
+Several targets take turns, in a random order that --seed can repeat. Plan,
+journal, raw outputs and the result (result.json, composite.xml) are kept in
+the journal's directory. Ctrl-C stops at once and cleanly: run --resume goes
+on, as it does after a crash, and counts no repetition twice. A test that fails has its
+reason and the path of its outputs; the rest goes on, and the exit code is 4.`,
+		example: `  benchproof replay run results.txt --target /mnt/disk --test FS-Mark
+  benchproof replay run results.txt --target ssd=/mnt/a --target hdd=/mnt/b --quick
+  benchproof replay run plan.json --journal lab1
+  benchproof replay run --resume --journal lab1`,
+		args:     cobra.ArbitraryArgs,
+		validate: func() error { return o.validate(a) },
+		run:      func(ctx context.Context, args []string) error { return o.run(ctx, a, args) },
+	})
+	addFlags(c, groupOwn, func(f *pflag.FlagSet) {
+		o.replayFlags.addFlags(f)
+		o.addFlags(f)
+	})
+	o.flags = c.Flags()
+	addReplayReadFlags(c, &o.readFlags)
+	addFlags(c, groupOutput, o.output.addFlags)
+	return c
+}
+
+func (o *replayRunOptions) run(ctx context.Context, a *app, args []string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return failed("", err)
+	}
+	run := replay.RunOptions{
+		ID: replay.NewID(), Journal: o.journal, Self: self, Version: buildInfo().Version, TimeLimit: o.limit, Getenv: a.e.getenv,
+	}
+	var p *replay.Plan
+	var readErr error
+	if o.resume {
+		p, run.Journal, err = o.resumed(a, args)
+	} else {
+		p, readErr, err = o.begun(ctx, a, args, &run)
+	}
+	if err != nil {
+		return err
+	}
+	if p.Ready() == 0 {
+		return failed("benchproof replay plan says why", fmt.Errorf("none of the %s can run here", plural(len(p.Rows), "row")))
+	}
+	if n := len(p.Steps) - p.Ready(); n > 0 {
+		a.m.warning("%d of %d steps cannot run here; benchproof replay plan says why", n, len(p.Steps))
+	}
+	a.e.slow.Store(true)
+	progress := newReplayProgress(a.e, a.m)
+	run.Notify = progress.tell
+	do := replay.Run
+	if o.resume {
+		do = replay.Resume
+	}
+	out, err := do(ctx, p, run)
+	progress.end()
+	return o.ended(ctx, a, p, run.Journal, out, err, readErr)
+}
+
+// begun makes the plan of a new replay and chooses its journal.
+func (o *replayRunOptions) begun(ctx context.Context, a *app, args []string, run *replay.RunOptions) (p *replay.Plan, readErr, err error) {
+	if len(args) == 0 {
+		return nil, nil, noInput("replay run")
+	}
+	planned, err := openPlan(args)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(o.labels) == 0 && (planned == nil || !planned.HasTarget()) {
+		return nil, nil, usage("--target DIR, an existing directory on the disk to measure", errors.New("no target"))
+	}
+	if planned == nil && !o.given("seed") {
+		var b [8]byte
+		_, _ = rand.Read(b[:]) // it does not fail
+		o.seed = binary.BigEndian.Uint64(b[:]) >> 11
+		o.ownSeed = true
+	}
+	p, readErr = o.makePlan(ctx, a, args)
+	if p == nil {
+		return nil, nil, readErr
+	}
+	if run.Journal == "" {
+		run.Journal = "replay-" + run.ID
+	}
+	return p, readErr, journalOutside(run.Journal, p)
+}
+
+// resumed makes the plan of a journal anew.
+func (o *replayRunOptions) resumed(a *app, args []string) (*replay.Plan, string, error) {
+	dir := o.journal
+	if dir == "" && len(args) == 1 {
+		dir = args[0]
+	} else if len(args) > 0 {
+		return nil, "", usage("the journal has the plan: leave the input out", fmt.Errorf("--resume with %s", strings.Join(args, " ")))
+	}
+	if dir == "" {
+		return nil, "", usage("benchproof replay run --resume --journal DIR", errors.New("--resume needs the journal's directory"))
+	}
+	planned, err := replay.JournalPlan(dir)
+	if err != nil {
+		return nil, "", &exitError{exitUnread, err, ""}
+	}
+	if err := o.settled(planned); err != nil {
+		return nil, "", err
+	}
+	options := o.options(a)
+	if options.Targets, err = replay.LookTargets(planned.Specs()); err != nil {
+		return nil, "", refused(err)
+	}
+	p, err := planned.Again(options)
+	if err != nil {
+		return nil, "", planError(err)
+	}
+	return p, dir, nil
+}
+
+// journalOutside makes sure that the journal is written to no target.
+func journalOutside(dir string, p *replay.Plan) error {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return failed("", err)
+	}
+	// What of the path exists already may lead elsewhere.
+	for at, rest := abs, ""; ; at, rest = filepath.Dir(at), filepath.Join(filepath.Base(at), rest) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			abs = filepath.Join(real, rest)
+			break
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	for _, t := range p.Targets {
+		if rel, err := filepath.Rel(t.Dir, abs); err == nil && filepath.IsLocal(rel) {
+			return usage("--journal DIR elsewhere", fmt.Errorf("the journal %s would lie in the target %s, and be measured", dir, t.Dir))
+		}
+	}
+	return nil
+}
+
+// ended writes what a replay gave, however it ended, and says so.
+func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, dir string, out replay.Outcome, err, readErr error) error {
+	again := "benchproof replay run --resume --journal " + commandText([]string{dir})
+	interrupted := errors.Is(err, context.Canceled)
+	if err != nil && !interrupted {
+		var r *replay.TargetError
+		switch {
+		case errors.As(err, &r):
+			return refused(err)
+		case errors.Is(err, replay.ErrJournalExists):
+			return usage(again, err)
+		}
+		return failed("", err)
+	}
+	f, gatherErr := replay.Gather(p, dir)
+	if gatherErr == nil {
+		gatherErr = saveResult(dir, f)
+	}
+	if interrupted {
+		text := fmt.Sprintf("interrupted; %d of %d repetitions are done and kept in %s", out.Done, out.Wanted, dir)
+		return &exitError{exitInterrupted, errors.New(text), again}
+	}
+	if gatherErr != nil {
+		return failed("", gatherErr)
+	}
+	if err := o.write(ctx, a, f); err != nil {
+		return err
+	}
+	a.m.diagnostics(f, f.Source, true)
+	if !a.globals.quiet {
+		a.m.line("info", fmt.Sprintf("%d of %d repetitions are done; everything is in %s", out.Done, out.Wanted, dir))
+	}
+	switch {
+	case out.Stopped != "":
+		return failed(again, errors.New(out.Stopped))
+	case out.Failed > 0:
+		return failed("benchproof replay status "+commandText([]string{dir})+" lists them", fmt.Errorf("%s failed", plural(out.Failed, "run")))
+	}
+	return readErr
+}
+
+// write writes the result where it is asked for, to stdout by default.
+func (o *replayRunOptions) write(ctx context.Context, a *app, f *result.File) error {
+	out, err := o.output.open(ctx, a.e, o.format, nil)
+	if err != nil {
+		return err
+	}
+	v := view{dir: o.output.dir(), terminal: terminalOptions(a, &o.filter)}
+	v.terminal.Brief = true
+	if !o.output.toFile() {
+		v.terminal.Width = a.e.lineWidth()
+	}
+	w := o.format.open(out, v)
+	err = w.Write(f)
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		out.discard()
+		return failed("", err)
+	}
+	return out.commit()
+}
+
+// saveResult keeps the result in the journal's directory: as the record, and in
+// the form that the test suite loads.
+func saveResult(dir string, f *result.File) error {
+	record, err := atomicfile.Create(filepath.Join(dir, "result.json"), true)
+	if err != nil {
+		return err
+	}
+	if err := result.EncodeJSON(record, []*result.File{f}); err != nil {
+		record.Discard()
+		return err
+	}
+	if err := record.Commit(); err != nil {
+		return err
+	}
+	composite, err := atomicfile.Create(filepath.Join(dir, "composite.xml"), true)
+	if err != nil {
+		return err
+	}
+	w := xml.New(composite)
+	err = w.Write(f)
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		composite.Discard()
+		return err
+	}
+	return composite.Commit()
+}
