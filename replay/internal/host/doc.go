@@ -16,7 +16,8 @@
 // Writes are charged when memory is made dirty, and reach the device later,
 // with a journal's or a parity's share that is charged to nobody: writes
 // beyond the replay's own are called foreign only as far as other processes
-// did write in that time, and never for certain.
+// did write in that time, and where write-back hides whose they were, the
+// answer is that it is unknown.
 //
 // Only Linux has what this reads. Elsewhere every call returns [ErrSystem].
 package host

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/benchproof/benchproof/replay/internal/process"
 	"github.com/benchproof/benchproof/replay/internal/target"
@@ -44,12 +45,15 @@ type Interval struct {
 	Busiest       []Worker `json:"busiest,omitempty"` // the five that did most
 	// ForeignRead is what the devices read beyond the replay's own reads: at
 	// least so much was for others. ForeignWritten is what they wrote beyond
-	// the replay's own writes and what was dirty before, as far as others
-	// did write in that time: at most so much was for others.
-	ForeignRead    int64  `json:"foreign_read"`
-	ForeignWritten int64  `json:"foreign_written"`
-	Foreign        Seen   `json:"foreign"`
-	Reason         string `json:"reason,omitempty"`
+	// all of the replay's own writes and all that was dirty before, as far
+	// as others did write in that time: so much was most likely for others.
+	// ForeignWrittenMost leaves room for writes of the replay that are still
+	// dirty, and for others' that were before: it cannot have been more.
+	ForeignRead        int64  `json:"foreign_read"`
+	ForeignWritten     int64  `json:"foreign_written"`
+	ForeignWrittenMost int64  `json:"foreign_written_most"`
+	Foreign            Seen   `json:"foreign"`
+	Reason             string `json:"reason,omitempty"`
 }
 
 // Worker is what one process did beside the replay; its children that ended
@@ -89,19 +93,24 @@ func Compare(before, after *Snapshot, own process.IO) Interval {
 	}
 	v.Elsewhere = elsewhere(before, after)
 	v.ForeignRead = max(v.Read-own.Read, 0)
-	excess := v.Written - max(own.Written-own.Cancelled, 0) - dirty(before)
-	v.ForeignWritten = max(min(excess, v.OthersWritten), 0)
+	ours := max(own.Written-own.Cancelled, 0)
+	excess := v.Written - max(ours-dirty(after), 0)
+	v.ForeignWritten = max(min(v.Written-ours-dirty(before), v.OthersWritten), 0)
+	v.ForeignWrittenMost = max(min(excess, v.OthersWritten), 0)
 
 	total := float64(v.Read + v.Written + v.Elsewhere)
 	notable := func(n int64) bool { return n > notableBytes && float64(n) > notableShare*total }
 	switch {
 	case notable(v.ForeignRead + v.ForeignWritten + v.Elsewhere):
 		v.Foreign = SeenForeign
-		v.Reason = fmt.Sprintf("at least %d bytes read for others, up to %d written for others, %d for other partitions, of %d",
+		v.Reason = fmt.Sprintf("at least %d bytes read for others, most likely %d written for others, %d for other partitions, of %d",
 			v.ForeignRead, v.ForeignWritten, v.Elsewhere, int64(total))
 	case notable(excess) && !v.OthersKnown:
 		v.Foreign = SeenUnknown
 		v.Reason = fmt.Sprintf("%d bytes more were written than the replay's own; whether by others or for it (journal, metadata, parity) only root can see", excess)
+	case notable(v.ForeignWrittenMost):
+		v.Foreign = SeenUnknown
+		v.Reason = fmt.Sprintf("up to %d bytes of %d may have been written for others: what was dirty before and after hides it", v.ForeignWrittenMost, int64(total))
 	default:
 		v.Foreign = SeenNone
 	}
@@ -125,12 +134,16 @@ func delta(before, after *Snapshot, d target.Device) (read, written int64, ok bo
 }
 
 // elsewhere returns what the disks did beyond their partitions that carry the
-// target. Below dm, md and loop devices the disks' work is the target's own,
-// multiplied by what lies between, so nothing can be told there.
+// target. Below dm, md, loop, bcache devices the disks' work is the target's
+// own, multiplied by what lies between, so nothing can be told there.
 func elsewhere(before, after *Snapshot) int64 {
 	var n int64
 	for _, d := range after.Place.Devices.Carriers {
-		if d.Kind != "disk" && d.Kind != "partition" {
+		// A partition's name begins with its disk's: sda1, nvme0n1p2.
+		direct := slices.ContainsFunc(after.Place.Devices.Disks, func(disk target.Device) bool {
+			return disk == d || d.Kind == "partition" && strings.HasPrefix(d.Name, disk.Name)
+		})
+		if !direct {
 			return 0
 		}
 		r, w, _ := delta(before, after, d)
@@ -146,8 +159,12 @@ func elsewhere(before, after *Snapshot) int64 {
 	return max(n, 0)
 }
 
-// dirty is what waited to be written.
+// dirty is the most that waited to be written to the target: the kernel tells
+// it of all disks together.
 func dirty(s *Snapshot) int64 {
+	if s.Synced {
+		return 0
+	}
 	var n int64
 	for _, m := range []*int64{s.Memory.Dirty, s.Memory.Writeback} {
 		if m != nil {

@@ -74,8 +74,20 @@ func TestCompare(t *testing.T) {
 		{
 			name:   "dirty before is written now",
 			before: moment(0, 50, idle, stats(sda1, 0, 0), stats(sda, 0, 0)),
-			after:  moment(2, 0, busy, stats(sda1, 0, 150), stats(sda, 0, 150)),
+			after:  moment(2, 0, idle, stats(sda1, 0, 150), stats(sda, 0, 150)),
 			own:    own(0, 100, 0), foreign: SeenNone,
+		},
+		{
+			name:   "dirty before or of others",
+			before: moment(0, 50, idle, stats(sda1, 0, 0), stats(sda, 0, 0)),
+			after:  moment(2, 0, busy, stats(sda1, 0, 150), stats(sda, 0, 150)),
+			own:    own(0, 100, 0), foreign: SeenUnknown, reason: "up to 31457280 bytes",
+		},
+		{
+			name:   "ours is still dirty, others' is written",
+			before: moment(0, 0, idle, stats(sda1, 0, 0), stats(sda, 0, 0)),
+			after:  moment(2, 100, busy, stats(sda1, 0, 30), stats(sda, 0, 30)),
+			own:    own(0, 100, 0), foreign: SeenUnknown, reason: "up to 31457280 bytes",
 		},
 		{
 			name:   "others write to another disk, we drop what we wrote",
@@ -108,6 +120,21 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestCompareSynced: where the target was synced, dirty memory is other
+// disks'.
+func TestCompareSynced(t *testing.T) {
+	busy := map[int]usage{50: {name: "rsync", start: 9, written: 30 * mib}}
+	a := moment(0, 50, nil, stats(sda1, 0, 0), stats(sda, 0, 0))
+	b := moment(2, 70, busy, stats(sda1, 0, 101), stats(sda, 0, 101))
+	if v := Compare(a, b, own(0, 100, 0)); v.Foreign != SeenUnknown {
+		t.Errorf("unsynced: %+v", v)
+	}
+	a.Synced, b.Synced = true, true
+	if v := Compare(a, b, own(0, 100, 0)); v.Foreign != SeenNone || v.ForeignWritten != 1*mib || v.ForeignWrittenMost != 1*mib {
+		t.Errorf("synced: %+v", v)
+	}
+}
+
 func TestCompareUnknown(t *testing.T) {
 	base := func() (*Snapshot, *Snapshot) {
 		return moment(0, 0, nil, stats(sda1, 0, 0), stats(sda, 0, 0)), moment(2, 0, nil, stats(sda1, 0, 150), stats(sda, 0, 150))
@@ -133,8 +160,19 @@ func TestCompareUnknown(t *testing.T) {
 			t.Errorf("%s: got %s, %q", name, v.Foreign, v.Reason)
 		}
 	}
-	// Below an array the disks' work is the target's.
+	// So it is below a cache, whose partition has a disk's name in front.
+	cache := target.Device{Name: "bcache0p1", Number: "252:1", Kind: "partition"}
 	a, b := base()
+	for _, s := range []*Snapshot{a, b} {
+		s.Place.Devices.Carriers = []target.Device{cache}
+	}
+	a.Traffic = []Stats{stats(cache, 0, 0), stats(sda, 0, 0)}
+	b.Traffic = []Stats{stats(cache, 0, 100), stats(sda, 50, 200)}
+	if v := Compare(a, b, own(0, 100, 0)); v.Foreign != SeenNone || v.Elsewhere != 0 {
+		t.Errorf("cache: %+v", v)
+	}
+	// Below an array the disks' work is the target's.
+	a, b = base()
 	for _, s := range []*Snapshot{a, b} {
 		s.Place.Devices.Carriers = []target.Device{md0}
 	}

@@ -51,6 +51,11 @@ type Snapshot struct {
 	// Pressure is /proc/pressure by resource: "cpu", "io", "memory".
 	Pressure map[string]Pressure `json:"pressure,omitempty"`
 
+	// Synced says that the target's file-system was written to its disk just
+	// before, so that nothing of it was dirty. Who has done so sets it:
+	// [Compare] can then tell more exactly whose writes were whose.
+	Synced bool `json:"synced,omitempty"`
+
 	processes map[int]usage // who read and wrote how much by now
 	complete  bool          // whether all of them could be read
 }

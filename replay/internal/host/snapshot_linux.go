@@ -1,7 +1,9 @@
 package host
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -242,11 +244,11 @@ func (m *Machine) temperatures() []Temperature {
 // processes returns what every process of users read and wrote, those of this
 // program left out, and whether all could be read.
 func (m *Machine) processes() (map[int]usage, bool) {
-	fs, err := procfs.NewFS(m.proc)
+	kernel, err := procfs.NewFS(m.proc)
 	if err != nil {
 		return nil, false
 	}
-	procs, err := fs.AllProcs()
+	procs, err := kernel.AllProcs()
 	if err != nil {
 		return nil, false
 	}
@@ -266,7 +268,7 @@ func (m *Machine) processes() (map[int]usage, bool) {
 		}
 		if io, err := p.IO(); err == nil {
 			u.read, u.written = int64(io.ReadBytes), max(int64(io.WriteBytes)-io.CancelledWriteBytes, 0)
-		} else if _, err := os.Stat(filepath.Join(m.proc, strconv.Itoa(p.PID))); err == nil {
+		} else if errors.Is(err, fs.ErrPermission) {
 			complete = false
 		}
 		all[p.PID] = u

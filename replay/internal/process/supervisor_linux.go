@@ -323,7 +323,7 @@ func (s *supervisor) finish(res Result) (Result, error) {
 	res.System = time.Duration(s.usage.Stime.Nano())
 	var own syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err == nil && s.usage.Maxrss > own.Maxrss {
-		res.MaxRSS = s.usage.Maxrss << 10
+		res.MaxRSS = int64(s.usage.Maxrss) << 10
 	}
 	res.IO = descendantsIO()
 	removeSharedMemory(s.seen, s.began)
