@@ -148,6 +148,14 @@ func (p *Page) data() *pageData {
 		d.Names = append(d.Names, visible(name))
 	}
 	d.Rules, d.Parts = d.rules.list, d.parts.list
+	for _, list := range []*[]string{&d.Rules, &d.Parts, &d.Names, &d.Profiles} {
+		if *list == nil {
+			*list = []string{}
+		}
+	}
+	if d.Texts == nil {
+		d.Texts = []column{}
+	}
 	return d
 }
 

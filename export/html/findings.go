@@ -40,7 +40,7 @@ func (p *Page) findingsView() findingsView {
 				if d.Origin.Line > 0 {
 					at = d.Origin.String()
 				}
-				v.Rows = append(v.Rows, findingView{string(severity), visible(at), visible(d.Message), d.Code})
+				v.Rows = append(v.Rows, findingView{string(severity), visible(at), visible(d.Message), visible(d.Code)})
 			}
 		}
 	}

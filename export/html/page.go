@@ -1,8 +1,11 @@
 package html
 
 import (
+	"errors"
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/internal/term"
@@ -23,6 +26,8 @@ type Options struct {
 	Findings [][]result.Diagnostic
 	// Generator is the program and its version, for the foot of the page.
 	Generator string
+
+	maxRows int // maxRows if 0
 }
 
 // Page is a set compared with each of its baselines, and ranked, ready to be
@@ -49,9 +54,9 @@ type comparison struct {
 	*analyze.Comparison
 }
 
-// maxRows bounds the rows of all comparisons in a page, some 30 MB of it.
-// Baselines past it are left out, and the page says so.
-const maxRows = 300_000
+// maxRows bounds the rows of all comparisons in a page: some seconds of work and
+// 10 MB. Baselines past it are left out, and the page says so.
+const maxRows = 100_000
 
 // New compares and ranks a set for a page. It returns an *analyze.NameError for
 // a baseline or an axis that is not there.
@@ -121,26 +126,46 @@ func (p *Page) compare() error {
 		}
 	}
 	p.comparisons = []comparison{{start, first}}
-	rows := len(first.Rows)
-	for _, name := range names {
-		if name == start {
-			continue
-		}
-		// The next will have about as many rows as the last.
-		if rows+len(p.comparisons[len(p.comparisons)-1].Rows) > maxRows {
-			p.leftOut++
-			continue
-		}
-		o := p.options.Compare
-		o.Baseline = name
-		c, err := analyze.Compare(p.set, o)
-		if err != nil {
-			return err
-		}
-		rows += len(c.Rows)
-		p.comparisons = append(p.comparisons, comparison{name, c})
+	limit := p.options.maxRows
+	if limit == 0 {
+		limit = maxRows
 	}
-	return nil
+	rows := max(1, len(first.Rows))
+	for _, name := range names {
+		// Each will have about as many rows as the first.
+		switch {
+		case name == start:
+		case (len(p.comparisons)+1)*rows > limit:
+			p.leftOut++
+		default:
+			p.comparisons = append(p.comparisons, comparison{name: name})
+		}
+	}
+	return p.compareOthers()
+}
+
+// compareOthers makes all comparisons but the first, as many at once as there
+// are processors.
+func (p *Page) compareOthers() error {
+	others := p.comparisons[1:]
+	errs := make([]error, len(others))
+	next := make(chan int)
+	var all sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(others)) {
+		all.Go(func() {
+			for i := range next {
+				o := p.options.Compare
+				o.Baseline = others[i].name
+				others[i].Comparison, errs[i] = analyze.Compare(p.set, o)
+			}
+		})
+	}
+	for i := range others {
+		next <- i
+	}
+	close(next)
+	all.Wait()
+	return errors.Join(errs...)
 }
 
 // baselines lists what a comparison of the kind of c can be with: all systems,
