@@ -192,6 +192,9 @@ func TestKilled(t *testing.T) {
 	}
 	for _, w := range workloads() {
 		t.Run(w.name, func(t *testing.T) {
+			if testing.Short() && w.name != "shell" && w.name != "copies" {
+				t.Skip("shell and copies are enough for a short run")
+			}
 			dir := reachable(t)
 			commands := w.make(t, dir)
 			var slowest time.Duration

@@ -181,8 +181,12 @@ func TestUnmountedMountPoint(t *testing.T) {
 	if got := refused(t, sys, point); got != "" {
 		t.Errorf("without an fstab: refused with %q", got)
 	}
-	// Once something is mounted there, it is a target.
+	// Below it, what is a mount itself is no matter.
 	sys.fstab = fstab
+	if got := refused(t, sys, mounted(t, dir, "data disk/deeper", "-t", "tmpfs", "none")); got != "" {
+		t.Errorf("a mount below it: refused with %q", got)
+	}
+	// Once something is mounted there, it is a target.
 	mounted(t, dir, "data disk", "-t", "tmpfs", "none")
 	if got := refused(t, sys, point); got != "" {
 		t.Errorf("mounted: refused with %q", got)

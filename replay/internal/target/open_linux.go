@@ -315,6 +315,10 @@ func (t *Target) unmounted(sys system) (string, error) {
 		if p == "/" || t.id.Dir != p && !strings.HasPrefix(t.id.Dir, p+"/") {
 			continue
 		}
+		// Another file-system may be mounted further down.
+		if strings.HasPrefix(t.id.Mount.Point, p+"/") {
+			continue
+		}
 		if !slices.ContainsFunc(mounts, func(m Mount) bool { return m.Point == p }) {
 			return p, nil
 		}
