@@ -19,8 +19,8 @@ import (
 // of different kernels, mounts or schedulers are not mixed.
 //
 // A value is the mean of the published values of its repetitions, as the test
-// suite prints it: with two decimals, or whole where no repetition had a
-// decimal point. The repetitions are the raw values. A run that was given up
+// suite prints it: with two decimals or more, or whole where no repetition had
+// a decimal point. The repetitions are the raw values. A run that was given up
 // without any has failed, with its reason; one that has not run yet has no
 // measurement.
 func Gather(p *Plan, dir string) (*result.File, error) {
@@ -188,7 +188,7 @@ func (g *gatherer) measurements(t *result.Test, s *Step) {
 			Status: result.StatusFailed, Reason: failed.reason,
 		})
 	case isFailed:
-		g.doubt("replay-incomplete", fmt.Sprintf("%s on %s: repetition %d failed (%s); %d count", rowName(s), s.Target, failed.rep, failed.reason, len(g.state.done[s.RunID])))
+		g.doubt("replay-incomplete", fmt.Sprintf("%s on %s: repetition %d failed (%s); %d count", g.plan.Label(s), s.Target, failed.rep, failed.reason, len(g.state.done[s.RunID])))
 	}
 }
 
@@ -239,7 +239,7 @@ func (g *gatherer) diagnose(s *Step, reps []repetition) {
 		}
 	}
 	for _, w := range texts {
-		g.doubt("replay-warning", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", rowName(s), s.Target, w, count[w], len(reps)))
+		g.doubt("replay-warning", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", g.plan.Label(s), s.Target, w, count[w], len(reps)))
 	}
 }
 
@@ -254,14 +254,10 @@ func (g *gatherer) doubt(code, text string) {
 	g.file.Diagnostics = append(g.file.Diagnostics, d)
 }
 
-// rowName names a row for a message.
-func rowName(s *Step) string {
-	return strings.Join(slices.DeleteFunc([]string{s.Test, s.Version, s.Arguments}, func(t string) bool { return t == "" }), " ")
-}
-
-// meanText returns the mean of printed values as the test suite prints it: two
-// decimals, or a whole number where none of them has a decimal point. Halves
-// are rounded away from zero, as PHP's round does.
+// meanText returns the mean of printed values as the test suite prints it: a
+// whole number where none of them has a decimal point, else with two decimals,
+// as its older clients do, or as many as a value has, as the newer ones do.
+// Halves are rounded away from zero, as PHP's round does.
 func meanText(values []string) string {
 	sum := new(big.Rat)
 	digits := 0
@@ -272,7 +268,7 @@ func meanText(values []string) string {
 		}
 		sum.Add(sum, x)
 		if strings.ContainsRune(v, '.') {
-			digits = 2
+			digits = max(digits, 2, min(result.Decimals(v), 9))
 		}
 	}
 	sum.Quo(sum, big.NewRat(int64(len(values)), 1))

@@ -105,13 +105,13 @@ func TestMeanText(t *testing.T) {
 		want   string
 	}{
 		{"4.50 4.50 4.50", "4.50"},
-		{"1 2", "2"},      // 1.5 is rounded away from zero
-		{"1 2 2", "2"},    // 1.667
-		{"1 1 2", "1"},    // 1.333
-		{"1.0 2", "1.50"}, // one decimal point is enough
-		{"0.125 0.125", "0.13"},
+		{"1 2", "2"},                   // 1.5 is rounded away from zero
+		{"1 2 2", "2"},                 // 1.667
+		{"1 1 2", "1"},                 // 1.333
+		{"1.0 2", "1.50"},              // one decimal point is enough
+		{"0.145 0.145 0.151", "0.147"}, // a latency keeps its digits
 		{"86.08 85.02 87.14", "86.08"},
-		{"9.127", "9.13"},
+		{"9.127 9.13", "9.129"}, // 9.1285,
 	} {
 		if got := meanText(strings.Fields(tt.values)); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.values, got, tt.want)

@@ -36,19 +36,6 @@ type Progress struct {
 	Left                      time.Duration
 }
 
-// label names a run for people.
-func (r *run) label() string {
-	s := r.steps[0]
-	name := s.Test
-	if s.Version != "" {
-		name += " " + s.Version
-	}
-	if s.Arguments != "" {
-		name += ": " + s.Arguments
-	}
-	return name
-}
-
 // tell passes progress on, with the counts and the time left.
 func (r *runner) tell(p Progress) {
 	p.Finished, p.Failures, p.Total, p.Left = r.meter.count()

@@ -71,7 +71,7 @@ func (r *runner) enter(run *run) (*site, error) {
 func (r *runner) leave(s *site) {
 	path := s.scratch.Dir()
 	if err := s.scratch.Remove(); err != nil {
-		r.tell(Progress{Kind: Noted, Run: s.run.label(), Target: s.run.target, Reason: err.Error()})
+		r.tell(Progress{Kind: Noted, Run: r.plan.Label(s.run.steps[0]), Target: s.run.target, Reason: err.Error()})
 		return
 	}
 	// Where the journal cannot be written any more, the next write says so.
@@ -94,7 +94,7 @@ func (r *runner) repeat(ctx context.Context, run *run, rep int, sites map[*run]*
 	if err := r.note(e); err != nil {
 		return err
 	}
-	r.tell(Progress{Kind: Started, Run: run.label(), Target: run.target, Rep: rep, Expected: r.meter.expected(run)})
+	r.tell(Progress{Kind: Started, Run: r.plan.Label(run.steps[0]), Target: run.target, Rep: rep, Expected: r.meter.expected(run)})
 	began := time.Now()
 	values, warnings, err := r.measure(ctx, run, rep, dir, sites)
 	e.Seconds = math.Round(time.Since(began).Seconds()*1000) / 1000
@@ -114,11 +114,11 @@ func (r *runner) repeat(ctx context.Context, run *run, rep int, sites map[*run]*
 	}
 	if failed != nil {
 		r.meter.failed(run)
-		r.tell(Progress{Kind: Failed, Run: run.label(), Target: run.target, Rep: rep, Reason: failed.reason, Dir: dir})
+		r.tell(Progress{Kind: Failed, Run: r.plan.Label(run.steps[0]), Target: run.target, Rep: rep, Reason: failed.reason, Dir: dir})
 		return failed
 	}
 	r.meter.done(run, e.Seconds)
-	r.tell(Progress{Kind: Done, Run: run.label(), Target: run.target, Rep: rep, Values: values, Seconds: e.Seconds, Warnings: warnings})
+	r.tell(Progress{Kind: Done, Run: r.plan.Label(run.steps[0]), Target: run.target, Rep: rep, Values: values, Seconds: e.Seconds, Warnings: warnings})
 	return nil
 }
 
@@ -273,7 +273,7 @@ func (r *runner) finish(ctx context.Context, run *run, sites map[*run]*site) err
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case errors.As(err, &failed): // the values are there all the same
-			r.tell(Progress{Kind: Noted, Run: run.label(), Target: run.target, Reason: failed.reason})
+			r.tell(Progress{Kind: Noted, Run: r.plan.Label(run.steps[0]), Target: run.target, Reason: failed.reason})
 		case err != nil:
 			return err
 		}

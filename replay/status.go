@@ -88,7 +88,7 @@ func ReadStatus(dir string) (*Status, error) {
 		if !ok {
 			n = len(st.Runs)
 			at[step.RunID] = n
-			st.Runs = append(st.Runs, st.run(s, step, dir))
+			st.Runs = append(st.Runs, st.run(s, p, step, dir))
 		}
 		if reps := s.done[step.RunID]; len(reps) > 0 {
 			if v, ok := reps[len(reps)-1].value(step.Metric); ok {
@@ -109,9 +109,9 @@ func ReadStatus(dir string) (*Status, error) {
 }
 
 // run returns the status of a step's run and adds it to the counts.
-func (st *Status) run(s *state, step *Step, dir string) RunStatus {
+func (st *Status) run(s *state, p *Plan, step *Step, dir string) RunStatus {
 	r := RunStatus{
-		RunID: step.RunID, Run: (&run{steps: []*Step{step}}).label(), Target: step.Target,
+		RunID: step.RunID, Run: p.Label(step), Target: step.Target,
 		State: "waiting", Done: len(s.done[step.RunID]), Total: step.Runs, Last: []LastValue{},
 	}
 	if block, ok := s.complete[step.RunID]; ok {

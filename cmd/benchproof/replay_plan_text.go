@@ -12,7 +12,6 @@ import (
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/replay"
 	"github.com/benchproof/benchproof/replay/profile"
-	"github.com/benchproof/benchproof/result"
 )
 
 // planText is how a plan is printed for people.
@@ -118,69 +117,25 @@ func planGroups(p *replay.Plan) []*planGroup {
 	return groups
 }
 
-// common returns the published options that all rows of a group have, where it
-// has more than one row.
-func (g *planGroup) common() []result.Option {
-	var shared []result.Option
-	for i, s := range g.steps {
-		options := result.ParseOptions(s.Arguments)
-		if i == 0 {
-			shared = options
-			continue
-		}
-		shared = slices.DeleteFunc(slices.Clone(shared), func(o result.Option) bool { return !slices.Contains(options, o) })
-	}
-	for _, s := range g.steps[1:] {
-		if s.Arguments != g.steps[0].Arguments {
-			return shared
-		}
-	}
-	return nil
-}
-
-// rest returns the arguments of a step without the options that are shared.
-func rest(arguments string, shared []result.Option) string {
-	if len(shared) == 0 {
-		return arguments
-	}
-	var parts []string
-	for _, o := range result.ParseOptions(arguments) {
-		if !slices.Contains(shared, o) {
-			parts = append(parts, optionText(o))
-		}
-	}
-	if len(parts) == 0 {
-		return arguments
-	}
-	return strings.Join(parts, " - ")
-}
-
-func optionText(o result.Option) string {
-	if o.Key == "" {
-		return o.Value
-	}
-	return o.Key + ": " + o.Value
-}
-
 func (t *planPrinter) group(g *planGroup) {
 	fmt.Fprintln(t.w)
 	t.words(0, g.title, bold)
-	shared := g.common()
+	shared := t.p.Common(g.steps[0])
 	if len(shared) > 0 {
 		parts := make([]string, len(shared))
 		for i, o := range shared {
-			parts[i] = optionText(o)
+			parts[i] = replay.OptionText(o)
 		}
 		t.words(2, "all: "+strings.Join(parts, " - "), "")
 	}
 	if s := g.ready(); s != nil {
 		t.words(2, fmt.Sprintf("with %s, %s, as %s", s.Driver, s.Fidelity, s.Profile), "")
 	}
-	t.table(g, shared)
+	t.table(g)
 	t.options(g)
-	t.reasons(g, shared)
+	t.reasons(g)
 	if t.o.all {
-		t.commands(g, shared)
+		t.commands(g)
 	}
 }
 
@@ -194,7 +149,7 @@ func (g *planGroup) ready() *replay.Step {
 }
 
 // table prints the rows of a group.
-func (t *planPrinter) table(g *planGroup, shared []result.Option) {
+func (t *planPrinter) table(g *planGroup) {
 	header, right := []string{"row"}, []bool{false}
 	many := len(t.p.Targets) > 1
 	if many {
@@ -205,7 +160,7 @@ func (t *planPrinter) table(g *planGroup, shared []result.Option) {
 		Width: t.o.Width, Indent: 2, ASCII: t.o.ASCII, Color: t.o.Color,
 	}
 	for _, s := range g.steps {
-		cells := []string{rest(s.Arguments, shared)}
+		cells := []string{t.p.Rest(s)}
 		if cells[0] == "" {
 			cells[0] = "(no options)"
 		}
@@ -276,7 +231,7 @@ var fromText = map[profile.From]string{
 
 // reasons prints why rows cannot run, what limits their values, and warnings,
 // each text once.
-func (t *planPrinter) reasons(g *planGroup, shared []result.Option) {
+func (t *planPrinter) reasons(g *planGroup) {
 	type note struct {
 		kind, text, hint string
 		rows             []string
@@ -292,7 +247,7 @@ func (t *planPrinter) reasons(g *planGroup, shared []result.Option) {
 			i = len(notes)
 			notes = append(notes, &note{kind: kind, text: text, hint: hint})
 		}
-		name := rest(s.Arguments, shared)
+		name := t.p.Rest(s)
 		if !slices.Contains(notes[i].rows, name) {
 			notes[i].rows = append(notes[i].rows, name)
 		}
@@ -321,7 +276,7 @@ func (t *planPrinter) reasons(g *planGroup, shared []result.Option) {
 }
 
 // commands prints every option and command of a group.
-func (t *planPrinter) commands(g *planGroup, shared []result.Option) {
+func (t *planPrinter) commands(g *planGroup) {
 	done := make(map[string]bool)
 	for _, s := range g.steps {
 		key := s.RunID
@@ -329,7 +284,7 @@ func (t *planPrinter) commands(g *planGroup, shared []result.Option) {
 			continue
 		}
 		done[key] = true
-		t.words(2, rest(s.Arguments, shared), bold)
+		t.words(2, t.p.Rest(s), bold)
 		for _, o := range s.Options {
 			t.words(4, fmt.Sprintf("%s = %s (%s)", o.Name, o.Value, o.From), "")
 		}

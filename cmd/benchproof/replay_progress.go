@@ -176,9 +176,9 @@ func (p *replayProgress) line(e replay.Progress) string {
 			}
 		}
 		count := fmt.Sprintf("%d/%d", e.Finished+e.Failures, e.Total)
-		text := fmt.Sprintf("%s %s; %s: %s", count, durationText(e.Seconds), strings.Join(values, ", "), what)
+		text := fmt.Sprintf("%s on %s: %s: %s (%s)", count, e.Target, strings.Join(values, ", "), e.Run, durationText(e.Seconds))
 		if len(e.Warnings) > 0 {
-			text += " (" + strings.Join(e.Warnings, "; ") + ")"
+			text += "; " + strings.Join(e.Warnings, "; ")
 		}
 		return text
 	case replay.Failed:

@@ -29,12 +29,15 @@ type replayRunOptions struct {
 	journal string
 	resume  bool
 	limit   time.Duration
+	locks   string
 	format  *format
 }
 
 func (o *replayRunOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.journal, "journal", "", "keep plan, journal, outputs and result in `DIR` (default ./replay-ID)")
 	f.BoolVar(&o.resume, "resume", false, "go on with the replay of --journal: what is finished stays")
+	f.StringVar(&o.locks, "lock-dir", "", "keep the locks of targets in `DIR` (default /run/lock): for tests")
+	_ = f.MarkHidden("lock-dir") // there is such a flag
 	f.DurationVar(&o.limit, "time-limit", 0, "begin nothing that would not end within `TIME`, such as 90m")
 }
 
@@ -92,7 +95,7 @@ func (o *replayRunOptions) run(ctx context.Context, a *app, args []string) error
 		return failed("", err)
 	}
 	run := replay.RunOptions{
-		ID: replay.NewID(), Journal: o.journal, Self: self, Version: buildInfo().Version, TimeLimit: o.limit, Getenv: a.e.getenv,
+		ID: replay.NewID(), Journal: o.journal, Self: self, Version: buildInfo().Version, TimeLimit: o.limit, LockDir: o.locks, Getenv: a.e.getenv,
 	}
 	var p *replay.Plan
 	var readErr error
@@ -228,7 +231,7 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 	if gatherErr != nil {
 		return failed("", gatherErr)
 	}
-	if err := o.write(ctx, a, f); err != nil {
+	if err := o.write(ctx, a, p, f); err != nil {
 		return err
 	}
 	a.m.diagnostics(f, f.Source, true)
@@ -245,16 +248,19 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 }
 
 // write writes the result where it is asked for, to stdout by default.
-func (o *replayRunOptions) write(ctx context.Context, a *app, f *result.File) error {
+func (o *replayRunOptions) write(ctx context.Context, a *app, p *replay.Plan, f *result.File) error {
 	out, err := o.output.open(ctx, a.e, o.format, nil)
 	if err != nil {
 		return err
 	}
-	v := view{dir: o.output.dir(), terminal: terminalOptions(a, &o.filter)}
-	v.terminal.Brief = true
-	if !o.output.toFile() {
-		v.terminal.Width = a.e.lineWidth()
+	if o.format.name == "txt" {
+		if err := writeReplayText(out, p, f, textOptions(a, &o.output, 0)); err != nil {
+			out.discard()
+			return failed("", err)
+		}
+		return out.commit()
 	}
+	v := view{dir: o.output.dir(), terminal: terminalOptions(a, &o.filter)}
 	w := o.format.open(out, v)
 	err = w.Write(f)
 	if err == nil {
