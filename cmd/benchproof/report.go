@@ -33,9 +33,9 @@ func (o *reportOptions) addFlags(f *pflag.FlagSet) {
 // addOutputFlags adds those of outputFlags that a report has: its form is
 // fixed.
 func (o *reportOptions) addOutputFlags(f *pflag.FlagSet) {
-	f.StringVarP(&o.output.path, "output", "o", "", "write the page to `FILE`.html; - is stdout")
+	f.StringVarP(&o.output.path, "output", "o", "", "write the page to `FILE`.html, or into DIR/ with pictures; - is stdout")
 	o.output.named = f.Lookup("output")
-	f.BoolVar(&o.output.force, "force", false, "replace FILE if it exists")
+	f.BoolVar(&o.output.force, "force", false, "replace FILE, or the report in DIR, if it exists")
 }
 
 // pageFormat is the form of a report that is one file.
@@ -59,7 +59,7 @@ func (o *reportOptions) validate(a *app) error {
 		return nil
 	}
 	if isDir(o.output.path) {
-		return failed("-o names a file, such as -o report.html", fmt.Errorf("%s is a directory", o.output.path))
+		return nil
 	}
 	if f := endingFormat(o.output.path); f != nil && !special(o.output.path) {
 		return usage("benchproof convert or compare writes "+f.name+"; a report is an .html", fmt.Errorf("the ending of %q says %s", o.output.path, f.name))
@@ -70,7 +70,7 @@ func (o *reportOptions) validate(a *app) error {
 func (a *app) report() *cobra.Command {
 	o := &reportOptions{}
 	c := a.command(command{
-		use:   "report INPUT... -o FILE.html",
+		use:   "report INPUT... -o FILE.html | -o DIR/",
 		short: "make one page of results to look at, send and print",
 		long: `Report writes one HTML file: what was compared, the geometric means with their
 intervals and the overall ranking, all tests in a table to search, filter and
@@ -82,10 +82,15 @@ The baseline, the systems shown and the filters are chosen in the page, and
 its address keeps the choice. Every number is that of compare with the same
 baseline, and of rank.
 
+-o DIR/ makes a folder: the page as index.html, one SVG and one PNG a chart for
+articles (bars, lines, single runs, ratios, the overall ranking, the critical
+difference), and pictures.csv, which says what each shows.
+
 Several inputs are one set, as in compare. The page goes to stdout where that
 is no terminal, or with -o -.`,
 		example: `  benchproof report results.txt -o report.html
   benchproof report old=a.txt new=b.txt --baseline old -o report.html
+  benchproof report results.txt -o report/
   benchproof report results.txt --by File-System --title 'RAID levels' -o report.html`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
@@ -113,11 +118,18 @@ func (o *reportOptions) run(ctx context.Context, a *app, args []string) error {
 	if len(files) == 0 || readErr != nil && exitCode(readErr) != exitUnread {
 		return readErr
 	}
-	page, err := html.New(analyze.NewSet(files), html.Options{
+	set := analyze.NewSet(files)
+	page, err := html.New(set, html.Options{
 		Title: o.title, Compare: o.analysis, Findings: found, Generator: "benchproof " + buildInfo().Version,
 	})
 	if err != nil {
 		return nameError(err)
+	}
+	if o.output.toFile() && isDir(o.output.path) {
+		if err := o.writeDir(ctx, a, args, set, page); err != nil {
+			return err
+		}
+		return readErr
 	}
 	f := pageFormat
 	f.binary = o.output.path != "-" // who asks for stdout gets it

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export/html"
+	"github.com/benchproof/benchproof/export/picture"
+	"github.com/benchproof/benchproof/internal/atomicfile"
+)
+
+// Names of what a report's folder holds beside the pictures.
+const (
+	pageName  = "index.html"
+	notesName = "notes.txt"
+)
+
+// pictureName is what the names of pictures look like.
+var pictureName = regexp.MustCompile(`^[0-9]{2,}-[a-z0-9-]+\.(svg|png)$`)
+
+// ofReport reports whether a file in a report's folder is one that a report
+// writes.
+func ofReport(name string) bool {
+	return name == pageName || name == notesName || name == picture.IndexName || pictureName.MatchString(name)
+}
+
+// writeDir writes the page and all pictures into the folder of -o, which is
+// there whole or not at all.
+func (o *reportOptions) writeDir(ctx context.Context, a *app, args []string, set *analyze.Set, page *html.Page) error {
+	if err := noInputIn(o.output.path, args); err != nil {
+		return err
+	}
+	compared, err := analyze.Compare(set, o.analysis)
+	if err != nil {
+		return nameError(err)
+	}
+	ranked, err := analyze.RankSet(set, analyze.RankOptions{})
+	if err != nil {
+		return failed("", err)
+	}
+	dir, err := atomicfile.CreateDir(o.output.path, o.output.force, ofReport)
+	if err != nil {
+		return dirError(err)
+	}
+	forget := a.e.cleanup.add(dir.Discard)
+	defer forget()
+	notes, err := o.fillDir(ctx, a, dir.Path(), page, compared, ranked)
+	if err != nil {
+		dir.Discard()
+		if errors.Is(err, context.Canceled) {
+			return err
+		}
+		return failed("", fmt.Errorf("write %s: %w", o.output.path, err))
+	}
+	if err := ctx.Err(); err != nil {
+		dir.Discard()
+		return err
+	}
+	if err := dir.Commit(); err != nil {
+		return dirError(err)
+	}
+	const most = 3
+	for i, text := range notes {
+		if i == most {
+			a.m.warning("%d more notes on pictures are in %s", len(notes)-most, filepath.Join(o.output.path, notesName))
+			break
+		}
+		a.m.warning("%s", text)
+	}
+	return nil
+}
+
+// fillDir writes into a folder that is not in its place yet.
+func (o *reportOptions) fillDir(ctx context.Context, a *app, path string, page *html.Page, c *analyze.Comparison, r *analyze.Ranking) ([]string, error) {
+	file, err := os.Create(filepath.Join(path, pageName))
+	if err != nil {
+		return nil, err
+	}
+	err = page.Write(&contextWriter{ctx, file})
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return nil, err
+	}
+	show := a.drawing()
+	defer a.m.show("")
+	notes, err := picture.Write(ctx, path, c, r, picture.Options{Done: show})
+	if err != nil || len(notes) == 0 {
+		return notes, err
+	}
+	return notes, os.WriteFile(filepath.Join(path, notesName), []byte(strings.Join(notes, "\n")+"\n"), 0o666)
+}
+
+// drawing returns what shows on a terminal how many pictures are drawn, once
+// that has taken a second.
+func (a *app) drawing() func(written, all int) {
+	if a.globals.progress != "auto" || !a.e.stderrTerminal || a.globals.quiet {
+		return nil
+	}
+	begun, last := time.Now(), time.Time{}
+	return func(written, all int) {
+		now := time.Now()
+		if now.Sub(begun) < progressAfter || now.Sub(last) < progressEvery {
+			return
+		}
+		last = now
+		a.m.show(fmt.Sprintf("drawing %d of %d pictures", written, all))
+	}
+}
+
+// noInputIn makes sure that no input lies in the folder that is written.
+func noInputIn(path string, args []string) error {
+	dir, err := os.Stat(path)
+	if err != nil {
+		return nil // nothing there that could hold an input
+	}
+	list, err := inputs(args)
+	if err != nil {
+		return nil // said when the inputs are read
+	}
+	for i := range list {
+		at, err := filepath.Abs(list[i].path)
+		if err != nil || list[i].path == "-" {
+			continue
+		}
+		for up := filepath.Dir(at); ; up = filepath.Dir(up) {
+			if info, err := os.Stat(up); err == nil && os.SameFile(info, dir) {
+				return usage("", fmt.Errorf("the input %s is in the output folder %s", list[i].path, path))
+			}
+			if up == filepath.Dir(up) {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// dirError gives an error of the output folder a hint.
+func dirError(err error) error {
+	switch {
+	case errors.Is(err, atomicfile.ErrForeign):
+		return failed("--force replaces a folder that holds a report alone; name another", err)
+	case errors.Is(err, atomicfile.ErrExists):
+		return failed("--force replaces it", err)
+	}
+	return failed("", err)
+}

@@ -1,0 +1,105 @@
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// ErrForeign is returned where a folder holds what is not to be replaced.
+var ErrForeign = errors.New("holds something else")
+
+// Dir is a folder in the making: it is filled under another name beside its
+// path, and takes its place with Commit.
+type Dir struct {
+	path    string // where it will stand
+	hold    string // the folder that holds it, and what it replaces
+	replace bool
+	own     func(name string) bool
+}
+
+// CreateDir begins a folder that will stand at path. Where something stands
+// there it fails with ErrExists unless replace is set or it is an empty folder.
+// A folder is replaced only if own approves of the names of all that it holds,
+// which must be plain files; else it fails with ErrForeign. The caller must end
+// with Commit or Discard.
+func CreateDir(path string, replace bool, own func(name string) bool) (*Dir, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	d := &Dir{path: path, replace: replace, own: own}
+	if _, err := d.there(); err != nil {
+		return nil, err
+	}
+	d.hold, err = os.MkdirTemp(filepath.Dir(path), "."+shortName(filepath.Base(path))+"-")
+	if err != nil {
+		return nil, &nameError{path, cause(err)}
+	}
+	// Within the folder that only we may enter: with the usual permissions.
+	if err := os.Mkdir(d.Path(), 0o777); err != nil {
+		d.Discard()
+		return nil, &nameError{path, cause(err)}
+	}
+	return d, nil
+}
+
+// Path is where the folder is filled.
+func (d *Dir) Path() string { return filepath.Join(d.hold, "new") }
+
+// there reports whether a folder stands at the path that may be replaced.
+func (d *Dir) there() (bool, error) {
+	info, err := os.Lstat(d.path)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if !info.IsDir() {
+		return false, &nameError{d.path, fmt.Errorf("%w, and is no folder", ErrExists)}
+	}
+	entries, err := os.ReadDir(d.path)
+	if err != nil {
+		return false, err
+	}
+	for _, e := range entries {
+		if !d.replace {
+			return false, &nameError{d.path, ErrExists}
+		}
+		if !e.Type().IsRegular() || !d.own(e.Name()) {
+			return false, &nameError{d.path, fmt.Errorf("%w: %s", ErrForeign, e.Name())}
+		}
+	}
+	return true, nil
+}
+
+// Commit puts the folder in its place. What stood there goes only once the new
+// one is; on an error it stays, and nothing else is left.
+func (d *Dir) Commit() error {
+	defer d.Discard()
+	there, err := d.there()
+	if err != nil {
+		return err
+	}
+	old := filepath.Join(d.hold, "old")
+	if there {
+		if err := os.Rename(d.path, old); err != nil {
+			return &nameError{d.path, cause(err)}
+		}
+	}
+	if err := os.Rename(d.Path(), d.path); err != nil {
+		if there {
+			err = errors.Join(err, os.Rename(old, d.path))
+		}
+		return &nameError{d.path, cause(err)}
+	}
+	return nil
+}
+
+// Discard removes what was written. It does nothing after Commit.
+func (d *Dir) Discard() { _ = os.RemoveAll(d.hold) }
