@@ -33,6 +33,9 @@ var (
 // and before reading the caches are dropped where that is allowed, otherwise
 // reading comes from memory, as it did in published runs without root.
 //
+// The published program is interpreted, and what that costs counts to its
+// rates: where the disk or the cache is fast, those of this driver are higher.
+//
 // A clock is that of times(2), of 10 ms. Where a scaled tree takes less than
 // one tick the fine clock counts instead and a warning says so.
 //
