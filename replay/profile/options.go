@@ -165,6 +165,10 @@ func (a *asked) number(set string, n, low, high int, from From) int {
 		return v
 	}
 	if n == 0 && low > 0 {
+		if from == System {
+			a.refuse(fmt.Sprintf("--set %s.%s=N", a.name, set),
+				"%s is not published: it depends on the machine, and the row's systems do not say it or do not agree", set)
+		}
 		a.unknown(set, "N")
 		return 0
 	}

@@ -164,11 +164,11 @@ func TestPgbenchRefusals(t *testing.T) {
 	if job.NotComparable != "changed by --set: max-connections=131" {
 		t.Errorf("not comparable: %q", job.NotComparable)
 	}
-	refused(ten(Machine{Threads: 16}), nil, "memory is not published", "--set pgbench.memory=N")
-	refused(ten(Machine{MemoryMB: 32768}), nil, "threads is not published", "--set pgbench.threads=N")
+	refused(ten(Machine{Threads: 16}), nil, "memory is not published: it depends on the machine", "--set pgbench.memory=N")
+	refused(ten(Machine{MemoryMB: 32768}), nil, "threads is not published: it depends on the machine", "--set pgbench.threads=N")
 	resolve(t, ten(Machine{Threads: 16}), map[string]string{"scale-factor": "98"}, 1)
 	thirteen := row("PostgreSQL pgbench", "13.0", "Scaling Factor: 100 - Clients: 50 - Mode: Read Write", "TPS")
-	refused(thirteen, nil, "threads is not published", "--set pgbench.threads=N")
+	refused(thirteen, nil, "threads is not published: it depends on the machine", "--set pgbench.threads=N")
 	resolve(t, thirteen, map[string]string{"threads": "24"}, 1)
 	refused(row("PostgreSQL pgbench", "13.0", "Scaling Factor: 3 - Clients: 50 - Mode: Read Write", "TPS"), nil, `Scaling Factor: value "3"`, "")
 	refused(row("PostgreSQL pgbench", "13.0", "Scaling Factor: 100 - Clients: 50 - Mode: Read Write", "ms"), map[string]string{"threads": "24"}, `in "ms"`, "")
