@@ -88,7 +88,8 @@ func TestCPU(t *testing.T) {
 func TestMaxRSS(t *testing.T) {
 	const size = 200 << 20
 	r, _ := run(t, fake(fmt.Sprint("hold:", size)))
-	if r.MaxRSS < size || r.MaxRSS > size*3/2 {
+	// A binary built with -race holds up to four times as much.
+	if r.MaxRSS < size || r.MaxRSS > 5*size {
 		t.Errorf("largest resident set %d of a tool that held %d", r.MaxRSS, size)
 	}
 	// The supervisor's own memory is not the tool's.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -425,6 +426,68 @@ func TestOwn(t *testing.T) {
 	}
 	if info, err := os.Stat(s.Dir()); err != nil || info.Mode().Perm() != 0o711 {
 		t.Errorf("scratch directory: %v, %v", info.Mode(), err)
+	}
+	if err := s.Remove(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDevicesOfBtrfs: all members of a file-system over two loop devices, and
+// the disk that their images lie on.
+func TestDevicesOfBtrfs(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs root to mount")
+	}
+	dir := t.TempDir()
+	below := open(t, dir).Devices().Disks
+	if len(below) == 0 {
+		t.Skip("the temporary directory is on no known disk")
+	}
+	var loops []string
+	for _, name := range []string{"a", "b"} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(file, 128<<20); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command("losetup", "-f", "--show", file).CombinedOutput()
+		if err != nil {
+			t.Skipf("losetup: %v: %s", err, out)
+		}
+		loop := strings.TrimSpace(string(out))
+		t.Cleanup(func() { _ = exec.Command("losetup", "-d", loop).Run() })
+		loops = append(loops, loop)
+	}
+	if out, err := exec.Command("mkfs.btrfs", append([]string{"-q", "-d", "raid1", "-m", "raid1"}, loops...)...).CombinedOutput(); err != nil {
+		t.Skipf("mkfs.btrfs: %v: %s", err, out)
+	}
+	point := mounted(t, dir, "disk", "-t", "btrfs", "-o", "device="+loops[0]+",device="+loops[1], loops[0])
+	if err := os.Mkdir(filepath.Join(point, "sub"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	g, err := Open("", filepath.Join(point, "sub"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	d := g.Devices()
+	var names []string
+	for _, c := range d.Carriers {
+		names = append(names, "/dev/"+c.Name)
+	}
+	slices.Sort(names)
+	slices.Sort(loops)
+	if !slices.Equal(names, loops) || !slices.Equal(d.Disks, below) {
+		t.Errorf("carriers %q on %v, want %q on %v", names, d.Disks, loops, below)
+	}
+	if err := g.Check(); err != nil {
+		t.Error(err)
+	}
+	s, err := g.NewScratch(Marker{ID: "b"})
+	if err != nil {
+		t.Fatal(err)
 	}
 	if err := s.Remove(); err != nil {
 		t.Error(err)
