@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/benchproof/benchproof/result"
@@ -34,9 +35,9 @@ func (a *asked) need(program, pkg string) needed {
 // fidelity says how near a found program is to the published one: packaged
 // ones by their version, all others are builds of the user's.
 func (n needed) fidelity(published string) result.Fidelity {
-	packaged := false
-	for _, dir := range [...]string{"/usr/bin/", "/usr/sbin/", "/usr/lib/", "/bin/", "/sbin/"} {
-		packaged = packaged || strings.HasPrefix(n.path, dir)
+	packaged, path := false, n.real()
+	for _, dir := range [...]string{"/usr/bin/", "/usr/sbin/", "/usr/lib/", "/usr/libexec/", "/usr/share/", "/bin/", "/sbin/"} {
+		packaged = packaged || strings.HasPrefix(path, dir)
 	}
 	switch {
 	case !packaged:
@@ -45,6 +46,15 @@ func (n needed) fidelity(published string) result.Fidelity {
 		return result.NativeSameVersion
 	}
 	return result.NativeOtherVersion
+}
+
+// real is the path with no symbolic link in it: people link packaged programs
+// to where their PATH finds them.
+func (n needed) real() string {
+	if path, err := filepath.EvalSymlinks(n.path); err == nil {
+		return path
+	}
+	return n.path
 }
 
 // sameVersion compares versions by their numbers: 4.0 is 4.00.

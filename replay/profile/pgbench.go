@@ -172,7 +172,7 @@ func (r *pgbenchRun) steps(server needed, ten bool, wait time.Duration) []Step {
 	// Debian's programs of these names in PATH are a wrapper that chooses
 	// a version; the server's own are beside it.
 	tool := func(program string) string {
-		path := filepath.Join(filepath.Dir(server.path), program)
+		path := filepath.Join(filepath.Dir(server.real()), program)
 		if info, err := os.Stat(path); server.path != "" && err == nil && info.Mode().IsRegular() {
 			return path
 		}
