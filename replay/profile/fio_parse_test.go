@@ -209,6 +209,7 @@ func TestFioFailures(t *testing.T) {
 		{"edge_kill_KILL.txt", "signal 15"},
 		{filepath.Join("..", "fio_server", "dead_server.txt"), "0 jobs"},
 		{filepath.Join("..", "fio_server", "two_clients.json"), "0 jobs"},
+		{filepath.Join("..", "fio_server", "one_client.json"), "0 jobs"},
 	} {
 		out := one("fio", readFile(t, filepath.Join(kept(t, "fio"), test.file)))
 		if stderr, err := os.ReadFile(filepath.Join(kept(t, "fio"), strings.TrimSuffix(test.file, ".txt")+".stderr.txt")); err == nil {

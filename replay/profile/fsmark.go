@@ -105,11 +105,11 @@ func (fsMark) Resolve(req Request) (*Job, error) {
 	version := tool
 	if version.version == "" {
 		// It tells its version only when it runs, and parse then insists
-		// on this one.
+		// on this one: a reading of another is none.
 		version.version = "3.3"
 	}
 	job := &Job{
-		Profile: "pts/fs-mark-" + chosen.version, Driver: tool.driver("fs_mark"), Metric: "files",
+		Profile: "pts/fs-mark-" + chosen.version, Driver: version.driver("fs_mark"), Metric: "files",
 		Steps: []Step{{
 			Name: "fs_mark", Argv: r.argv(), Mkdirs: []string{"scratch"}, Remove: []string{"scratch", "fs_log.txt"},
 		}},

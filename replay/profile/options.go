@@ -127,7 +127,7 @@ func (a *asked) oneOf(set string, keys []string, values []value, byDefault strin
 	case text == "":
 		return a.unknown(set, values[0].published)
 	case base < 0:
-		a.refuse(fmt.Sprintf("--set %s.%s=%s", a.name, set, values[0].published),
+		a.refuse(a.hint(set, values[0].published),
 			"%s: value %.80q is not known", keys[0], text)
 		return ""
 	}
@@ -166,7 +166,7 @@ func (a *asked) number(set string, n, low, high int, from From) int {
 	}
 	if n == 0 && low > 0 {
 		if from == System {
-			a.refuse(fmt.Sprintf("--set %s.%s=N", a.name, set),
+			a.refuse(a.hint(set, "N"),
 				"%s is not published: it depends on the machine, and the row's systems do not say it or do not agree", set)
 		}
 		a.unknown(set, "N")
@@ -197,8 +197,18 @@ func (a *asked) size(set string, n, low, high int64, from From) int64 {
 // unknown notes an option that nobody can know, and refuses.
 func (a *asked) unknown(set, example string) string {
 	a.add(set, "", Unknown)
-	a.refuse(fmt.Sprintf("--set %s.%s=%s", a.name, set, example), "%s is not published and has no default", set)
+	a.refuse(a.hint(set, example), "%s is not published and has no default", set)
 	return ""
+}
+
+// hint is the flag that sets an option, as a shell takes it. The value is one
+// of a profile's own.
+func (a *asked) hint(set, value string) string {
+	flag := a.name + "." + set + "=" + value
+	if strings.ContainsAny(flag, " ,/") {
+		flag = "'" + flag + "'"
+	}
+	return "--set " + flag
 }
 
 // scale returns n times the request's scale, not below low, and notes what
