@@ -19,26 +19,27 @@ func groupTitle(o *analyze.GroupRanking, text string) string {
 	return shown(o.Group) + ": " + text
 }
 
-// ranks draws mean ranks over test profiles and over tests, with the ranges of
-// the places.
+// ranks draws the places of systems by their mean ranks, over test profiles and
+// over tests, with the ranges of the places over tests.
 func (b *book) ranks(f *fonts, o *analyze.GroupRanking) *sheet {
-	s, y := begin(f, groupTitle(o, "overall ranking"), fmt.Sprintf("Mean ranks over %s and over all %s that every system has; 1 is the best",
+	s, y := begin(f, groupTitle(o, "overall ranking"), fmt.Sprintf("Places by mean rank over %s, and over all %s that every system has; 1 is the best",
 		plural(o.Profiles, "test profile"), plural(o.Tests, "test")), "")
-	c := chart{axis: &axis{low: 0.7, high: float64(len(o.Systems)) + 0.3}, heads: []string{"by profile", "by test", "place"}}
-	for i := range o.Systems {
-		if n := len(o.Systems); n <= 20 || i == 0 || (i+1)%5 == 0 || i == n-1 {
+	c := chart{axis: &axis{low: 0.6, high: float64(len(o.Systems)) + 0.4}, heads: []string{"mean rank by profile", "by test", "range"}}
+	n := len(o.Systems)
+	for i := range n {
+		if n <= 20 || i == 0 || (i+1)%5 == 0 || i == n-1 {
 			c.axis.ticks = append(c.axis.ticks, float64(i+1))
 		}
 	}
-	c.axisTitle = "← better|mean rank|"
-	ranges, profileRanges := false, false
+	c.axisTitle = "← better|place|"
+	ranges := false
 	for _, k := range o.Systems {
-		ranges, profileRanges = ranges || k.TestsLow > 0, profileRanges || k.Low > 0
-		place := ""
+		span := ""
 		if k.TestsLow > 0 {
-			place = strconv.Itoa(k.TestsLow)
+			ranges = true
+			span = strconv.Itoa(k.TestsLow)
 			if k.TestsHigh != k.TestsLow {
-				place += "–" + strconv.Itoa(k.TestsHigh)
+				span += "–" + strconv.Itoa(k.TestsHigh)
 			}
 		}
 		c.rows = append(c.rows, row{
@@ -46,16 +47,17 @@ func (b *book) ranks(f *fonts, o *analyze.GroupRanking) *sheet {
 			cells: []cell{
 				{text: strconv.FormatFloat(k.MeanRank, 'f', 2, 64), color: ink},
 				{text: strconv.FormatFloat(k.TestsMeanRank, 'f', 2, 64), color: ink},
-				{text: place, color: ink},
+				{text: span, color: ink},
 			},
 			draw: func(y, half float64) {
 				if k.TestsLow > 0 {
 					light := palette[4]
 					light.A = 110
-					s.rect(light, c.axis.place(float64(k.TestsLow)-0.25), y-half*0.45, c.axis.place(float64(k.TestsHigh)+0.25), y+half*0.45)
+					s.rect(light, c.axis.place(float64(k.TestsLow)-0.3), y-half*0.6, c.axis.place(float64(k.TestsHigh)+0.3), y+half*0.6)
 				}
-				s.symbol(0, palette[0], c.axis.place(k.MeanRank), y, 3.6)
-				s.symbol(3, palette[5], c.axis.place(k.TestsMeanRank), y, 3)
+				// Beside each other, so that equal places are seen.
+				s.symbol(0, palette[0], c.axis.place(float64(k.Place)), y-half*0.3, 2.9)
+				s.symbol(3, palette[5], c.axis.place(float64(k.TestsPlace)), y+half*0.32, 2.5)
 			},
 		})
 	}
@@ -63,9 +65,9 @@ func (b *book) ranks(f *fonts, o *analyze.GroupRanking) *sheet {
 		c.drop(2)
 	}
 	y = c.draw(s, y)
-	note := "Disc: mean rank over profiles, one rank a test profile; diamond: over all tests."
+	note := "Disc: place over profiles, each with one rank; diamond: place over all tests."
 	if ranges {
-		note += fmt.Sprintf(" Band: 95 %% range of the place by tests, by resampling them (%d times, seed %d).", o.Resamples, o.Seed)
+		note += fmt.Sprintf(" Band: 95 %% range of the place over all tests, by resampling them (%d times, seed %d).", o.Resamples, o.Seed)
 	}
 	return s.finish(y, note, sentence(o.Reason), b.leftOut(o), b.sources())
 }
@@ -117,7 +119,12 @@ func (b *book) difference(f *fonts, o *analyze.GroupRanking) *sheet {
 	systems := append([]analyze.OverallRank(nil), o.Systems...)
 	sort.SliceStable(systems, func(i, j int) bool { return systems[i].MeanRank < systems[j].MeanRank })
 	n := len(systems)
-	names := 150.0
+	// The line gets what the names leave of the width.
+	const figures, most = 38, 150
+	names := 0.0
+	for _, k := range systems {
+		names = math.Max(names, math.Min(f.width(shown(b.compared.Set.Systems[k.System].Name), labelStyle), most-figures)+figures)
+	}
 	a := &axis{low: 1, high: float64(n), from: margin + names, to: pageWidth - margin - names}
 
 	// The critical difference as a ruler, no longer than the line.
@@ -169,7 +176,7 @@ func (b *book) difference(f *fonts, o *analyze.GroupRanking) *sheet {
 	side := func(from, to, step int, left bool) {
 		at := y
 		for i := from; i != to; i += step {
-			lines := f.wrap(shown(b.compared.Set.Systems[systems[i].System].Name), labelStyle, names-38, 4)
+			lines := f.wrap(shown(b.compared.Set.Systems[systems[i].System].Name), labelStyle, names-figures, 4)
 			high := math.Max(14, float64(len(lines))*labelStyle.size*leading+3)
 			mid := at + high/2
 			x, end, anchor, number, numberAnchor := a.place(ranks[i]), a.from-8, atEnd, a.from-4, atEnd
