@@ -181,6 +181,7 @@ type IO struct {
 type Record struct {
 	ID         string    `json:"id"`
 	Boot       string    `json:"boot"` // /proc/sys/kernel/random/boot_id
+	Dir        string    `json:"dir"`  // working directory
 	Supervisor Started   `json:"supervisor"`
 	Copies     []Started `json:"copies"`
 }

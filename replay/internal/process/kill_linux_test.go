@@ -243,12 +243,12 @@ func reachable(t *testing.T) string {
 // program ends the rest and says so.
 func TestKilledSupervisor(t *testing.T) {
 	dir := t.TempDir()
-	c := Command{ID: "killed-supervisor-" + strconv.Itoa(os.Getpid()), Argv: sh("setsid sleep 1000 & (trap '' TERM; sleep 1000) & sleep 1000"), Dir: dir}
+	c := Command{ID: "killed-supervisor-" + strconv.Itoa(os.Getpid()), Argv: sh("setsid sleep 1000 & env -i sleep 1001 & (trap '' TERM; sleep 1000) & sleep 1000"), Dir: dir}
 	p, err := Start(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for len(alive(t, c.ID, dir)) < 5 { // supervisor, shell, three sleeps at least
+	for len(alive(t, c.ID, dir)) < 9 { // five by mark and, with the wiped one, more by directory
 		time.Sleep(5 * time.Millisecond)
 	}
 	// The supervisor, and the programs in no order.
@@ -301,8 +301,9 @@ func TestKilledBoth(t *testing.T) {
 	if _, err := KillLeftovers(t.Context(), id, records...); err != nil {
 		t.Fatal(err)
 	}
-	if left, err := Leftovers(id, records...); err != nil || len(left) != 0 {
-		t.Errorf("left %v, %v", left, err)
+	// Nor one that has wiped its environment but not left its session.
+	if left := alive(t, id, dir); len(left) > 0 {
+		t.Errorf("left %q", left)
 	}
 }
 
@@ -328,6 +329,8 @@ func TestLeftoversAreSafe(t *testing.T) {
 		{ID: "safe", Boot: BootID(), Supervisor: reused, Copies: []Started{own}},
 		{ID: "safe", Boot: "another", Supervisor: rebooted},
 		{ID: "other", Boot: BootID(), Supervisor: s.started()},
+		// Its session is this one's, but its directory another.
+		{ID: "safe", Boot: BootID(), Dir: t.TempDir(), Supervisor: Started{PID: s.session}},
 	}
 	left, err := KillLeftovers(t.Context(), "safe", records...)
 	if err != nil || len(left) != 0 {

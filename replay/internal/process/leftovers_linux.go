@@ -13,9 +13,13 @@ import (
 )
 
 // Leftovers returns the living processes of the replay: those that carry its
-// mark in their environment or are in one of the records, and all below them.
-// This process and those above it are never among them. Without root only
-// one's own processes can be seen to carry a mark.
+// mark in their environment, are in one of the records, or are of a recorded
+// session and work in the recorded directory, and all below them. This process
+// and those above it are never among them. Without root only one's own
+// processes can be seen to carry a mark.
+//
+// What has wiped its environment, left its session and its directory, and lost
+// its supervisor, is not found.
 func Leftovers(id string, records ...Record) ([]Leftover, error) {
 	if id == "" {
 		return nil, fmt.Errorf("look for processes of a replay: no identifier")
@@ -62,6 +66,13 @@ func findMarked(variable, value string, records []Record) ([]Leftover, error) {
 				add(s, "recorded")
 			}
 		}
+		for _, s := range all {
+			// The number of the session may be another's by now, so the
+			// directory has to fit as well.
+			if s.session == r.Supervisor.PID && s.start >= r.Supervisor.Start && worksIn(s.pid, r.Dir) {
+				add(s, "in a recorded session")
+			}
+		}
 	}
 	for pid, s := range all {
 		if hasVariable(pid, variable, value) {
@@ -104,6 +115,17 @@ func killMarked(variable, value string, wait time.Duration, records ...Record) (
 			return killed, fmt.Errorf("these do not die: %s", strings.Join(names, ", "))
 		}
 	}
+}
+
+// worksIn reports whether the process's working directory is that directory or
+// below it, or was before it was deleted.
+func worksIn(pid int, dir string) bool {
+	at, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
+	if err != nil || dir == "" || dir == "/" {
+		return false
+	}
+	at = strings.TrimSuffix(at, " (deleted)")
+	return at == dir || strings.HasPrefix(at, dir+"/")
 }
 
 // hasVariable reports whether the process was started with the variable.

@@ -182,7 +182,9 @@ func (p *Process) supervisorError(waited error) error {
 
 // endRest kills what a supervisor that died itself could not.
 func (p *Process) endRest() {
-	_, _ = killMarked(runMark, p.run, 2*time.Second)
+	record := p.record
+	record.ID = p.run // by the mark of this run alone
+	_, _ = killMarked(runMark, p.run, 2*time.Second, record)
 }
 
 // order tells the supervisor to end the program.
