@@ -75,10 +75,6 @@ var (
 	fioBlocks    = fioBlockSizes()
 	diskTargets  = []value{{"Default Test Directory", "default"}}
 	fioResults   = []value{{"MB/s", "bandwidth"}, {"IOPS", "iops"}}
-	fioOptionSet = map[string]string{
-		"Type": "type", "IO Engine": "engine", "Buffered": "buffered", "Direct": "direct", "Block Size": "block-size",
-		"Disk Target": "disk-target", "Job Count": "jobs",
-	}
 )
 
 // fioBlockSizes are 4KB to 128KB and 1MB to 128MB, powers of two.
@@ -99,13 +95,13 @@ func (fio) Info() Info {
 		Versions: versionsOf(fioRevisions()), Profiles: profilesOf("fio", fioRevisions()),
 		Summary: "one process reads or writes one file of 1 GiB for 20 seconds, 64 requests deep",
 		Options: []OptionInfo{
-			{Key: "Type", Values: published(fioTypes), Meaning: "rw=", Set: fioOptionSet["Type"]},
-			{Key: "IO Engine", Values: published(fioEngines), Meaning: "ioengine= (called Engine from 1.12)", Set: fioOptionSet["IO Engine"]},
-			{Key: "Buffered", Values: published(yesNo), Meaning: "buffered=, which beats direct=; no line from 2.1.0 on", Set: fioOptionSet["Buffered"]},
-			{Key: "Direct", Values: published(yesNo), Meaning: "direct=; always 0 in 1.6", Set: fioOptionSet["Direct"]},
-			{Key: "Block Size", Values: published(fioBlocks), Meaning: "bs=", Set: fioOptionSet["Block Size"]},
-			{Key: "Job Count", Values: []string{"n"}, Meaning: "numjobs=, from 2.0.0 on", Set: fioOptionSet["Job Count"]},
-			{Key: "Disk Target", Values: published(diskTargets), Meaning: "the directory of the test; a replay's is its target", Set: fioOptionSet["Disk Target"]},
+			{Key: "Type", Values: published(fioTypes), Meaning: "rw=", Set: "type"},
+			{Key: "IO Engine", Values: published(fioEngines), Meaning: "ioengine= (called Engine from 1.12)", Set: "engine"},
+			{Key: "Buffered", Values: published(yesNo), Meaning: "buffered=, which beats direct=; no line from 2.1.0 on", Set: "buffered"},
+			{Key: "Direct", Values: published(yesNo), Meaning: "direct=; always 0 in 1.6", Set: "direct"},
+			{Key: "Block Size", Values: published(fioBlocks), Meaning: "bs=", Set: "block-size"},
+			{Key: "Job Count", Values: []string{"n"}, Meaning: "numjobs=, from 2.0.0 on", Set: "jobs"},
+			{Key: "Disk Target", Values: published(diskTargets), Meaning: "the directory of the test; a replay's is its target", Set: "disk-target"},
 			{Key: "Result", Values: published(fioResults), Meaning: "which figure of the run, in 1.6.1 and 1.6.2"},
 			{Values: []string{"n"}, Meaning: "iodepth=", Set: "iodepth", Default: "64"},
 			{Values: []string{"size"}, Meaning: "size=", Set: "size", Default: "1g"},
