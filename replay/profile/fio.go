@@ -71,10 +71,10 @@ var (
 		{"IO_uring", "io_uring"},
 		{"Windows AIO", "windowsaio"},
 	}
-	yesNo        = []value{{"Yes", "1"}, {"No", "0"}}
-	fioBlocks    = fioBlockSizes()
-	diskTargets  = []value{{"Default Test Directory", "default"}}
-	fioResults   = []value{{"MB/s", "bandwidth"}, {"IOPS", "iops"}}
+	yesNo       = []value{{"Yes", "1"}, {"No", "0"}}
+	fioBlocks   = fioBlockSizes()
+	diskTargets = []value{{"Default Test Directory", "default"}}
+	fioResults  = []value{{"MB/s", "bandwidth"}, {"IOPS", "iops"}}
 )
 
 // fioBlockSizes are 4KB to 128KB and 1MB to 128MB, powers of two.
