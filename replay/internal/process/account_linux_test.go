@@ -38,7 +38,7 @@ func beTool(what string) int {
 			}
 		}
 	case "spin-child", "spin-orphan": // the same in a child, or one left behind
-		cmd := exec.Command(os.Args[0])
+		cmd := exec.Command(self())
 		cmd.Env = append(os.Environ(), toolVariable+"=spin:"+size)
 		if cmd.Start() != nil {
 			return 2
@@ -60,7 +60,7 @@ func beTool(what string) int {
 
 // fake returns this test binary as a tool.
 func fake(what string) Command {
-	return Command{Argv: []string{os.Args[0]}, Env: []string{toolVariable + "=" + what}}
+	return Command{Argv: []string{self()}, Env: []string{toolVariable + "=" + what}}
 }
 
 func TestCPU(t *testing.T) {

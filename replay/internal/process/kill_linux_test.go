@@ -30,6 +30,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// self is this test binary.
+func self() string {
+	name, err := os.Executable()
+	if err != nil {
+		return os.Args[0]
+	}
+	return name
+}
+
 // beParent starts the commands one by one, says so, and waits for the last.
 func beParent(text string) int {
 	var commands []Command
@@ -64,7 +73,7 @@ func parent(t *testing.T, commands ...Command) (*exec.Cmd, *bufio.Reader) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(os.Args[0])
+	cmd := exec.Command(self())
 	cmd.Env = append(os.Environ(), parentVariable+"="+string(text))
 	out, err := cmd.StdoutPipe()
 	if err != nil {
