@@ -31,7 +31,7 @@ var scriptOrder = []string{"figure", "data", "state", "dom", "summary", "table",
 
 // assets are the fixed parts of every page.
 type assets struct {
-	script string
+	script, style string
 	// library is echarts compressed and in base64: as it is it would be
 	// three quarters of the page. The page's script inflates it, and puts
 	// it in as an inline script, which the policy allows by its hash.
@@ -50,11 +50,23 @@ var fixed = sync.OnceValue(func() assets {
 		b.Write(part)
 	}
 	b.WriteString("})();\n")
-	a := assets{script: b.String(), library: compressed(echarts)}
+	a := assets{script: lean(b.String()), style: lean(style), library: compressed(echarts)}
 	a.policy = "default-src 'none'; script-src " + hash(a.script) + " " + hash(string(echarts)) +
-		"; style-src " + hash(style) + "; img-src data: blob:; base-uri 'none'; form-action 'none'"
+		"; style-src " + hash(a.style) + "; img-src data: blob:; base-uri 'none'; form-action 'none'"
 	return a
 })
+
+// lean returns a script or a style without indentation, and without the lines
+// that are comments.
+func lean(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if line = strings.TrimLeft(line, " "); line != "\n" && !strings.HasPrefix(line, "//") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
 
 // compressed returns data as base64 of gzip, without a time.
 func compressed(data []byte) string {

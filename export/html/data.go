@@ -59,7 +59,8 @@ type test struct {
 	Proportion result.Proportion `json:"p,omitempty"`
 	Profile    int               `json:"k"`            // into Profiles
 	Recipe     string            `json:"pr,omitempty"` // what PTS calls the profile
-	Options    [][2]string       `json:"o,omitempty"`
+	// Options are those with a key, where the arguments do not say them.
+	Options [][2]string `json:"o,omitempty"`
 	// Varying are the options that not all tests of the profile have alike.
 	Varying   string   `json:"w,omitempty"`
 	Footnotes []string `json:"n,omitempty"`
@@ -129,9 +130,11 @@ func (p *Page) data() *pageData {
 			Proportion: t.Proportion, Profile: profiles.of(profileName(t)), Recipe: visible(t.Profile),
 			Footnotes: footnotes(t.Test), Varying: visible(varying[i]), Cells: make([][]any, len(t.Cells)),
 		}
-		for _, o := range options(t) {
-			if o.Key != "" {
-				j.Options = append(j.Options, [2]string{visible(o.Key), visible(o.Value)})
+		if list := options(t); !slices.Equal(list, parsedOptions(t.Arguments)) {
+			for _, o := range list {
+				if o.Key != "" {
+					j.Options = append(j.Options, [2]string{visible(o.Key), visible(o.Value)})
+				}
 			}
 		}
 		for n := range t.Cells {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -237,22 +238,28 @@ func axisValues(set *analyze.Set, axis string) []string {
 	return values
 }
 
-// options returns a test's options. A bare one that is a number and a word
-// ("12 Clients") has the word as its key, as along the axes of a comparison.
+// options returns a test's options, as along the axes of a comparison.
 func options(t *analyze.Test) []result.Option {
-	list := t.Options
-	if list == nil {
-		list = result.ParseOptions(t.Arguments)
+	if t.Options == nil {
+		return parsedOptions(t.Arguments)
 	}
-	out := make([]result.Option, len(list))
+	return named(slices.Clone(t.Options))
+}
+
+// parsedOptions are the options that arguments say. The page's script divides
+// them by the same rules.
+func parsedOptions(arguments string) []result.Option { return named(result.ParseOptions(arguments)) }
+
+// named gives a bare option that is a number and a word ("12 Clients") the word
+// as its key.
+func named(list []result.Option) []result.Option {
 	for i, o := range list {
-		out[i] = o
 		n, word, ok := strings.Cut(o.Value, " ")
 		if _, isNumber := result.ParseNumber(n); o.Key == "" && ok && isNumber && !strings.Contains(word, " ") {
-			out[i] = result.Option{Key: word, Value: n}
+			list[i] = result.Option{Key: word, Value: n}
 		}
 	}
-	return out
+	return list
 }
 
 // visible returns text of the source as one that shows on a page: what hides,

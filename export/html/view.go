@@ -256,18 +256,18 @@ func rankText(place, low, high int) string {
 	return fmt.Sprintf("%d (%d to %d)", place, low, high)
 }
 
-// where says where a measurement was read, by which rule, and how surely if
-// that is less than exactly.
+// where says where in its file a measurement was read, by which rule, and how
+// surely if that is less than exactly.
 func where(m *result.Measurement) string {
-	text := visible(m.Origin.Source)
+	var parts []string
 	if m.Origin.Line > 0 {
-		text = visible(m.Origin.String())
+		parts = append(parts, fmt.Sprintf("%d:%d", m.Origin.Line, m.Origin.Column))
 	}
 	if m.Origin.Rule != "" {
-		text += ", rule " + visible(m.Origin.Rule)
+		parts = append(parts, visible(m.Origin.Rule))
 	}
 	if m.Decode != result.DecodeExact {
-		text += ", " + m.Decode.String()
+		parts = append(parts, m.Decode.String())
 	}
-	return strings.TrimPrefix(text, ", ")
+	return strings.Join(parts, ", ")
 }

@@ -29,7 +29,7 @@ func (p *Page) Write(w io.Writer) error {
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"" + template.HTMLEscapeString(a.policy) + "\">\n" +
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
 		"<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n<title>" +
-		template.HTMLEscapeString(visible(p.title)) + "</title>\n<style>" + style + "</style>\n</head>\n")
+		template.HTMLEscapeString(visible(p.title)) + "</title>\n<style>" + a.style + "</style>\n</head>\n")
 	if err := pageTemplate().Execute(out, p.view()); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@
 
 const C = { cards: new Map(), live: new Map(), order: [], waiting: new Set(), drawing: false };
 const maxLive = 40, maxPrintedCharts = 250;
+const paper = 690; // the width of a page of A4 or Letter, in pixels
 
 let loading = null;
 // library inflates ECharts and puts it in as the inline script whose hash the
@@ -119,9 +120,10 @@ const again = (t) => { watcher.unobserve(C.cards.get(t)); watcher.observe(C.card
 const drawNow = (t) => {
   const box = C.cards.get(t).querySelector(".chart");
   if (!box || !box.isConnected || C.live.has(t)) return;
+  box.style.width = T.all ? paper + "px" : "";
   const chart = window.echarts.init(box, null, { renderer: "canvas", devicePixelRatio: Math.max(2, window.devicePixelRatio) });
   C.live.set(t, chart);
-  chart.setOption(chartOption(t, box.clientWidth));
+  chart.setOption(chartOption(t, chart.getWidth()));
   chart.on("mouseover", (p) => {
     const b = isLine(t) ? null : barsOf(t)[Number(p.name)];
     if (b && b.cell && p.event) tip.show([`${b.label}: ${b.text}`, b.word, ...provenance(b.cell)], p.event.event.clientX, p.event.event.clientY);
@@ -171,6 +173,7 @@ const toCard = (t) => {
 const resizeCharts = () => {
   for (const [t, chart] of C.live) {
     const box = C.cards.get(t).querySelector(".chart");
+    box.style.width = T.all ? paper + "px" : "";
     if (box.clientWidth === chart.getWidth()) continue;
     chart.resize();
     chart.setOption(chartOption(t, box.clientWidth), true);

@@ -31,11 +31,20 @@ const F = { system: 0, value: 1, se: 2, n: 3, problem: 4, noSE: 5, line: 6, colu
 const marks = ["", "~", "?"];
 const certainty = ["exact", "inferred: the source leaves this reading as the plausible one", "ambiguous: the source leaves several readings"];
 
+// optionsOf divides arguments ("Key: value - 12 Clients") as the page's maker
+// does.
+const optionsOf = (text) => text.split(" - ").flatMap((part) => {
+  const cut = part.indexOf(": ");
+  if (cut > 0) return [[part.slice(0, cut), part.slice(cut + 2)]];
+  const bare = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?) ([^ ]*)$/.exec(part);
+  return bare && bare[2] ? [[bare[2], bare[1]]] : [];
+});
+
 D.tests.forEach((t, i) => {
   t.i = i;
   t.name = [t.t, t.v, t.a].filter(Boolean).join(" ");
   t.cells = new Map(t.c.map((c) => [c[F.system], c]));
-  t.options = new Map(t.o || []);
+  t.options = new Map(t.o || optionsOf(t.a || ""));
 });
 
 const cellOf = (test, system) => (test === undefined || system < 0 ? undefined : test.cells.get(system));

@@ -9,7 +9,7 @@ const colors = () => {
     lines: [1, 2, 3, 4, 5, 6, 7].map((i) => of("line" + i)),
   };
 };
-const symbols = { better: "triangle", worse: "path://M0 0L10 0L5 9Z", equivalent: "rect", trivial: "diamond", baseline: "pin" };
+const symbols = { better: "triangle", worse: "path://M0 0L10 0L5 9Z", equivalent: "rect", trivial: "diamond", baseline: "roundRect" };
 const lineSymbols = ["circle", "triangle", "rect", "diamond", "emptyCircle", "emptyTriangle", "emptyRect", "emptyDiamond"];
 const dashes = ["solid", "dashed", "dotted"];
 // Without quotes: ECharts puts them into an attribute of an SVG as they are.
@@ -107,8 +107,8 @@ const barOption = (t, width, print) => {
   const log = S.log, dots = log || S.mode === "ratio";
   const f = (x) => (log ? Math.log(x) : x);
   const fits = (x) => x !== null && Number.isFinite(x) && (!log || x > 0);
-  const left = Math.min(Math.max(60, ...bars.map((b) => measure(b.group || b.label) + 14)), Math.max(90, 0.3 * width));
-  const right = Math.min(Math.max(40, ...bars.map((b) => (b.cell ? measure(b.text) + 16 : 0))), 0.42 * width);
+  const left = Math.min(Math.max(60, ...bars.map((b) => 1.04 * measure(b.group || b.label) + 18)), Math.max(90, 0.3 * width));
+  const right = Math.min(Math.max(40, ...bars.map((b) => (b.cell ? 1.04 * measure(b.text) + 22 : 0))), 0.42 * width);
   const base = baselineOf(t);
   const points = [base, ...bars.flatMap((b) => [b.x, b.low, b.high, ...b.runs])].filter(fits);
   let low = Math.min(...points), high = Math.max(...points);

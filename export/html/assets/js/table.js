@@ -19,7 +19,7 @@ const buildTable = () => {
   T.count = el("p", { class: "count", role: "status" });
   byId("table").append(T.filters = el("form", { class: "filters", "aria-label": "Filters" }), T.count, T.box);
   byId("table").hidden = false;
-  matchMedia("(max-width: 760px)").addEventListener("change", () => drawRows(true));
+  matchMedia("screen and (max-width: 760px)").addEventListener("change", () => drawRows(true));
 };
 
 const sortBy = (key) => {
@@ -29,7 +29,7 @@ const sortBy = (key) => {
   update();
 };
 
-const rowHeight = () => (matchMedia("(max-width: 760px)").matches ? 168 : 76);
+const rowHeight = () => (matchMedia("screen and (max-width: 760px)").matches ? 168 : 76);
 
 const drawTable = (rows) => {
   T.rows = rows;
