@@ -3,6 +3,7 @@ package target
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -34,7 +35,7 @@ type Identity struct {
 	Device string `json:"device"` // st_dev: "254:0"
 	Inode  uint64 `json:"inode"`
 	Magic  int64  `json:"magic"` // f_type of statfs
-	FSID   string `json:"fsid"`  // f_fsid of statfs; of most file-systems the same after a reboot
+	FSID   string `json:"fsid"`  // f_fsid of statfs; see [Identity.Differences]
 	Block  int64  `json:"block"` // f_bsize of statfs, the file-system's block size in bytes
 	Mount  Mount  `json:"mount"`
 }
@@ -42,10 +43,16 @@ type Identity struct {
 // FileSystem returns the file-system's type: "ext4".
 func (id Identity) FileSystem() string { return id.Mount.Type }
 
+// deviceFSID are file-systems whose f_fsid is the number of their device.
+var deviceFSID = []string{"exfat", "f2fs", "msdos", "nilfs2", "ntfs3", "vfat", "xfs"}
+
 // Differences says in words in what the other identity is not the same target
 // on the same file-system. It is for targets of another time, such as a plan's:
 // mount identifiers and device numbers, which do not outlive a boot, do not
-// count, nor do mount options.
+// count, nor do mount options. The file-system's identifier counts where the
+// kernel makes it from what is on the disk, as for ext4, btrfs and ZFS; of XFS,
+// F2FS and others it is the device's number, and FUSE has none, nor inodes that
+// last.
 func (id Identity) Differences(other Identity) []string {
 	var diff []string
 	add := func(what, a, b string) {
@@ -56,8 +63,11 @@ func (id Identity) Differences(other Identity) []string {
 	add("directory", id.Dir, other.Dir)
 	add("file-system", id.Mount.Type, other.Mount.Type)
 	add("mounted at", id.Mount.Point, other.Mount.Point)
-	add("file-system identifier", id.FSID, other.FSID)
-	if id.Inode != other.Inode {
+	fuse := strings.HasPrefix(id.Mount.Type, "fuse")
+	if !fuse && !slices.Contains(deviceFSID, id.Mount.Type) {
+		add("file-system identifier", id.FSID, other.FSID)
+	}
+	if !fuse {
 		add("inode", fmt.Sprint(id.Inode), fmt.Sprint(other.Inode))
 	}
 	return diff
