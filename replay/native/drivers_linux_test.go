@@ -3,12 +3,15 @@ package native
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -336,7 +339,7 @@ func TestPlayer(t *testing.T) {
 	// Prepared twice, it is the same; a file of another size is not ours.
 	report(t, dir, "startup-prepare", "-application", "gnome-terminal", "-size", "1m")
 	s := Startups()[1]
-	p := &player{run: &run{ctx: t.Context()}, trace: StartupTrace(s, traceSeed), seed: 5, stream: 10}
+	p := &player{run: &run{ctx: t.Context()}, trace: StartupTrace(s, traceSeed), seed: 5, stream: 10, waiting: startupBurst}
 	took, err := p.play(s.Threads)
 	if err != nil {
 		t.Fatal(err)
@@ -353,6 +356,70 @@ func TestPlayer(t *testing.T) {
 	if code, _, _ := call(t, dir, "startup-prepare", "-application", "gnome-terminal"); code != 4 {
 		t.Errorf("a file of another size is made anew: %d", code)
 	}
+}
+
+// A recorded trace is replayed if it is that of the program, and a seed gives
+// the same places again.
+func TestRecordedTrace(t *testing.T) {
+	dir := t.TempDir()
+	report(t, dir, "startup-prepare", "-application", "xterm", "-size", "1m")
+	var b strings.Builder
+	for _, q := range StartupTrace(Startups()[0], 77) {
+		kind, what := "Seq", "R"
+		if q.Random {
+			kind = "Rand"
+		}
+		if q.Async {
+			what = "RA"
+		}
+		fmt.Fprintf(&b, "xterm-%d .1 %d 1 %s 0 0 %s 1 C\n", q.Thread, q.Sectors, kind, what)
+	}
+	name := filepath.Join(t.TempDir(), "xterm.trace")
+	if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"startup-time", "-settle", "0s", "-pause", "0s", "-runs", "1", "-trace", name, "-seed", "9", "-application"}
+	r := report(t, dir, append(args, "xterm")...)
+	if r.Facts["trace"] != "recorded" || r.Facts["seed"] != 9.0 {
+		t.Errorf("facts %v", r.Facts)
+	}
+	if code, _, errs := call(t, dir, append(args, "gnome-terminal")...); code != 4 || !strings.Contains(errs, "not that of GNOME Terminal: 718 requests, want 2781") {
+		t.Errorf("another program's trace: %d, %s", code, errs)
+	}
+}
+
+// A disk with sectors of 4096 bytes is told from other failures.
+func TestSectors(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("a loop device needs root")
+	}
+	dir, work := t.TempDir(), t.TempDir()
+	image := filepath.Join(work, "image")
+	if err := os.WriteFile(image, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(image, 200<<20); err != nil {
+		t.Fatal(err)
+	}
+	loop, err := exec.Command("losetup", "-f", "--show", "-b", "4096", image).Output()
+	if err != nil {
+		t.Skipf("no loop device with sectors of 4096 bytes: %v", err)
+	}
+	device := strings.TrimSpace(string(loop))
+	t.Cleanup(func() { _ = exec.Command("losetup", "-d", device).Run() })
+	if err := exec.Command("mkfs.ext4", "-q", device).Run(); err != nil {
+		t.Skipf("mkfs.ext4: %v", err)
+	}
+	if err := syscall.Mount(device, dir, "ext4", 0, ""); err != nil {
+		t.Skipf("no ext4 here: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, 0) })
+	report(t, dir, "startup-prepare", "-application", "xterm", "-size", "1m")
+	code, out, errs := call(t, dir, "startup-time", "-application", "xterm", "-settle", "0s", "-pause", "0s")
+	if code != 4 || out != "" || !strings.Contains(errs, "sectors of 4096 bytes") {
+		t.Errorf("exit %d, %q, %s", code, out, errs)
+	}
+	t.Chdir(work) // or it cannot be unmounted
 }
 
 // A replay that fails in the middle ends with all its threads.

@@ -117,9 +117,16 @@ func (b *iorRun) all(repetitions int) error {
 	f := b.report.Facts
 	f["write_rates"], f["read_mean"] = writes, mean(reads)
 	f["write_phases"], f["phase_columns"] = phases, []string{"open", "write_and_fsync", "close", "total"}
-	worst := 0.0
-	for _, s := range b.skews {
+	worst, apart, took := 0.0, 0.0, 0.0
+	for i, s := range b.skews {
 		worst = max(worst, s)
+		if i%2 == 0 { // writing
+			apart += s
+			took += phases[i/2][3]
+		}
+	}
+	if apart > took/20 {
+		b.report.warn("the processes began to write %.1f ms apart, %.0f %% of the time", apart*1000/float64(repetitions), 100*apart/took)
 	}
 	f["start_skew_mean_seconds"], f["start_skew_max_seconds"] = mean(b.skews), worst
 	return nil

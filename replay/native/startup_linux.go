@@ -18,12 +18,14 @@ import (
 // load with writers does.
 //
 // The trace is made up after the published facts of the recorded ones (see
-// [StartupTrace]), so this is an emulation. The random places in the files are
-// drawn from the seed, where S draws them from the time of day.
+// [StartupTrace]), so this is an emulation, unless -trace names the recorded
+// one. The random places in the files are drawn from the seed; without one, as
+// in S, from the time of day, and the report says which it was.
 func startupTime(r *run, args []string) (*Report, error) {
 	fs := flag.NewFlagSet("startup-time", flag.ContinueOnError)
 	name := fs.String("application", "", "xterm, gnome-terminal or libreoffice-writer")
-	seed := fs.Uint64("seed", 1, "seed of the places")
+	seed := fs.Uint64("seed", 0, "seed of the places; 0 for one of the clock")
+	recorded := fs.String("trace", "", "recorded trace of the suite S")
 	runs := fs.Int("runs", 3, "replays")
 	settle := fs.Duration("settle", 7*time.Second, "pause before the first replay")
 	pause := fs.Duration("pause", 4*time.Second, "pause before each replay")
@@ -39,7 +41,17 @@ func startupTime(r *run, args []string) (*Report, error) {
 	if *runs < 1 || *runs > 3 || *settle < 0 || *pause < 0 || *every < 0 {
 		return nil, usagef("-runs: want 1 to 3, and no negative time")
 	}
-	trace := StartupTrace(s, traceSeed)
+	trace, origin := StartupTrace(s, traceSeed), "made up after published facts"
+	if *recorded != "" {
+		if trace, err = openTrace(*recorded, s); err != nil {
+			return nil, err
+		}
+		origin = "recorded"
+	}
+	if *seed == 0 {
+		*seed = uint64(time.Now().UnixNano())
+	}
+	want := factsOf(trace)
 	for i := range s.Threads {
 		if err := sized(startupFile(i), StartupFileSize); err != nil {
 			return nil, fmt.Errorf("%w: run startup-prepare first", err)
@@ -47,7 +59,7 @@ func startupTime(r *run, args []string) (*Report, error) {
 	}
 	report := newReport("startup-time", "1")
 	f := report.Facts
-	f["application"], f["seed"], f["trace"] = s.Title, *seed, "made up after published facts"
+	f["application"], f["seed"], f["trace"] = s.Title, *seed, origin
 	if *runs < 3 || *settle < 7*time.Second || *pause < 4*time.Second {
 		f["scaled"] = fmt.Sprintf("replays 3 -> %d, pauses 7s and 4s -> %s and %s", *runs, *settle, *pause)
 	}
@@ -75,16 +87,16 @@ func startupTime(r *run, args []string) (*Report, error) {
 		if err := sleep(r.ctx, 200*time.Millisecond); err != nil {
 			return nil, err
 		}
-		p := &player{run: r, trace: trace, seed: *seed, stream: uint64(10 + i)}
+		p := &player{run: r, trace: trace, seed: *seed, stream: uint64(10 + i), waiting: want.waiting}
 		t, err := p.play(s.Threads)
 		if err != nil {
 			return nil, err
 		}
 		seconds = append(seconds, t.Seconds())
-		report.equal(fmt.Sprintf("replay %d: requests", i+1), int64(p.done), int64(s.Requests))
-		report.equal(fmt.Sprintf("replay %d: bytes read", i+1), p.bytes, int64(s.Sectors)*startupSector)
-		report.equal(fmt.Sprintf("replay %d: read-ahead", i+1), int64(p.async), int64(s.ReadAhead))
-		report.equal(fmt.Sprintf("replay %d: random", i+1), int64(p.random), int64(s.Random))
+		report.equal(fmt.Sprintf("replay %d: requests", i+1), int64(p.done), int64(len(trace)))
+		report.equal(fmt.Sprintf("replay %d: bytes read", i+1), p.bytes, int64(want.sectors)*startupSector)
+		report.equal(fmt.Sprintf("replay %d: read-ahead", i+1), int64(p.async), int64(want.ahead))
+		report.equal(fmt.Sprintf("replay %d: random", i+1), int64(p.random), int64(want.random))
 	}
 	if f["caches"] != "dropped" {
 		report.warn("caches were not dropped before the replays: the load beside them may run in memory")
@@ -92,6 +104,25 @@ func startupTime(r *run, args []string) (*Report, error) {
 	f["seconds"] = seconds
 	report.sample("start-up", mean(seconds), "s")
 	return report, nil
+}
+
+// openTrace reads the recorded trace of a program.
+func openTrace(name string, s Startup) ([]StartupRequest, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	trace, err := ReadTrace(f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = s.fits(trace)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return trace, nil
 }
 
 // traceSeed makes the trace of a program, which is the same in every run.

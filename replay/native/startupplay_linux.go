@@ -16,6 +16,7 @@ type player struct {
 	*run
 	trace        []StartupRequest
 	seed, stream uint64
+	waiting      int // most read-ahead requests of a thread at once
 
 	rng   *rand.Rand
 	arena []byte // memory for direct input, new for each request
@@ -59,7 +60,7 @@ func (p *player) play(threads int) (time.Duration, error) {
 		}
 	}()
 	for i := range threads {
-		t, err := openPlayer(startupFile(i))
+		t, err := openPlayer(startupFile(i), p.waiting)
 		if err != nil {
 			return 0, direct(err)
 		}
@@ -81,13 +82,14 @@ func (p *player) play(threads int) (time.Duration, error) {
 	return took, p.err
 }
 
-// openPlayer opens a thread's file for direct input.
-func openPlayer(name string) (*playerThread, error) {
+// openPlayer opens a thread's file for direct input, with room for as many
+// requests that wait.
+func openPlayer(name string, waiting int) (*playerThread, error) {
 	fd, err := open(name, syscall.O_RDONLY|syscall.O_DIRECT, 0)
 	if err != nil {
 		return nil, err
 	}
-	a, err := newAIO(startupBurst + 1)
+	a, err := newAIO(max(waiting, 1))
 	if err != nil {
 		_ = syscall.Close(fd)
 		return nil, err

@@ -1,8 +1,10 @@
 package native
 
 import (
+	"fmt"
 	"reflect"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -53,4 +55,87 @@ func TestStartupTrace(t *testing.T) {
 			t.Errorf("%s: a seed does not make its trace", s.Title)
 		}
 	}
+}
+
+// A trace that is written in the form of S is read back as it was.
+func TestReadTrace(t *testing.T) {
+	s := Startups()[1]
+	trace := StartupTrace(s, 3)
+	var b strings.Builder
+	seen := map[int]int{} // threads are numbered as they come
+	for i, q := range trace {
+		if _, ok := seen[q.Thread]; !ok {
+			seen[q.Thread] = len(seen)
+		}
+		kind, what := " Seq", "RM"
+		if q.Random {
+			kind = "Rand"
+		}
+		if q.Async {
+			what = "RA"
+		}
+		fmt.Fprintf(&b, "gnome-%d \t.%06d %5d %d %s %d %d %s 4.666589   C\n", q.Thread, i, q.Sectors, 113314048, kind, -8, 0, what)
+		trace[i].Thread = seen[q.Thread]
+	}
+	got, err := ReadTrace(strings.NewReader(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, trace) {
+		t.Error("the trace is another one")
+	}
+	if err := s.fits(got); err != nil {
+		t.Error(err)
+	}
+	for _, other := range []Startup{Startups()[0], Startups()[2]} {
+		if other.fits(got) == nil {
+			t.Errorf("it is taken for that of %s", other.Title)
+		}
+	}
+	if s.fits(got[1:]) == nil {
+		t.Error("a shorter one is taken for it")
+	}
+	got[5].Sectors += 20_000
+	if s.fits(got) == nil {
+		t.Error("one of other sizes is taken for it")
+	}
+	line := "xterm-1 .1 8 1 Rand 0 0 RA 1 C\n"
+	if got, err := ReadTrace(strings.NewReader("\n" + line)); err != nil || len(got) != 1 || got[0].Async {
+		t.Errorf("the last request is %+v, %v", got, err)
+	}
+	for bad, want := range map[string]string{
+		"":                                   "no requests",
+		"xterm 1 8\n":                        "line 1: 3 fields",
+		line + "xterm-1 .1 x 1 Rand 0 0 R\n": "line 2: \"x\" is no number",
+		line + "xterm-1 .1 0 1 Rand 0 0 R\n": "no number of sectors",
+		line + "xterm-1 .1 9999 1 Seq 0 0 R": "no number of sectors",
+		line + "xterm-1 .1 8 1 seq 0 0 R\n":  "want Seq or Rand",
+		strings.Repeat(line, 100_001):        "line 100001: more than 100000 requests",
+		strings.Repeat("x", 1<<17):           "too long",
+	} {
+		if _, err := ReadTrace(strings.NewReader(bad)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %s", bad, err, want)
+		}
+	}
+	many := ""
+	for i := range 65 {
+		many += fmt.Sprintf("p%d .1 8 1 Seq 0 0 R\n", i)
+	}
+	if _, err := ReadTrace(strings.NewReader(many)); err == nil || !strings.Contains(err.Error(), "more than 64 processes") {
+		t.Errorf("65 processes: %v", err)
+	}
+}
+
+func FuzzReadTrace(f *testing.F) {
+	f.Add("xterm-1 \t .1 8 1 Rand 0 0 RA 1 C\nxterm-2 .1 8 1 Seq 0 0 R 1 C\n")
+	f.Add("\n\x00")
+	f.Fuzz(func(t *testing.T, text string) {
+		trace, err := ReadTrace(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		if facts := factsOf(trace); facts.threads < 1 || facts.threads > maxTraceThreads || facts.sectors < len(trace) {
+			t.Errorf("%q: %+v", text, facts)
+		}
+	})
 }

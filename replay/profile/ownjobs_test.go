@@ -124,6 +124,18 @@ func TestStartupJob(t *testing.T) {
 	if job.Scaled != "files of the load 500m -> 5m, pause before 7 s -> 1 s, pauses between 4 s -> 1 s" {
 		t.Errorf("scaled %q", job.Scaled)
 	}
+	// With the recorded trace it is the published work, written anew.
+	job = ask4(t, startXterm, ownTools, map[string]string{"startup-time.trace": "/home/me/xterm.trace"}, 1, true)
+	if got, want := argv(job, "startup-time"), "{self} native startup-time -application xterm -settle 7s -pause 4s -drop-caches -trace /home/me/xterm.trace"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if job.Fidelity != result.Reimplementation || job.NotComparable != "" {
+		t.Errorf("%s, %q", job.Fidelity, job.NotComparable)
+	}
+	for _, bad := range []string{"xterm.trace", "/a/../b", "/{self}", ""} {
+		_, err := startupTime{}.Resolve(Request{Row: startXterm, Scale: 1, Tools: ownTools, Set: map[string]string{"trace": bad}})
+		refusal(t, err, "want the absolute path of a file", "")
+	}
 	_, err := startupTime{}.Resolve(Request{Row: startXterm, Scale: 1, Tools: sharedTools{}})
 	if r := refusal(t, err, "fio is not installed", "apt-get install fio"); !r.Unavailable {
 		t.Error("it could be installed")

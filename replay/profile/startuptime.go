@@ -3,6 +3,7 @@ package profile
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -40,6 +41,7 @@ func (startupTime) Info() Info {
 			{Key: "Application To Start", Values: published(startupApps), Meaning: "whose reads", Set: "application"},
 			{Key: "Disk Target", Values: published(diskTargets), Meaning: "ignored by the published test; a replay's is its target", Set: "disk-target"},
 			{Values: []string{"size"}, Meaning: "of a file of the load at most; less on a small disk", Set: "load-size", Default: "500m"},
+			{Values: []string{"file"}, Meaning: "absolute path of the suite S's recorded trace of the program, to replay instead", Set: "trace", Default: "a made-up trace"},
 		},
 		Metrics: []MetricInfo{{"start-up", "sec", result.LIB, "seconds, mean of three replays in a run"}},
 		Tools:   []ToolInfo{{"", "", result.Emulation}, {"fio", "fio", result.Emulation}},
@@ -71,6 +73,7 @@ func (startupTime) Resolve(req Request) (*Job, error) {
 	if s := req.Row.Test.Scale; s != "sec" && s != "Seconds" {
 		a.refuse("", "no figure of the run is in %.40q", s)
 	}
+	trace := a.trace()
 	a.done()
 	load = a.scale("files of the load", load>>20, 1, func(n int64) string { return sizeText(n << 20) }) << 20
 	settle := a.scale("pause before", 7, 1, seconds)
@@ -107,7 +110,12 @@ func (startupTime) Resolve(req Request) (*Job, error) {
 			Seconds: 60*float64(settle+3*pause)/19 + 3*15,
 		},
 		Fidelity: result.Emulation,
-		Warnings: []string{"the trace is made up after the published facts of the recorded one"},
+	}
+	if trace != "" {
+		job.Fidelity = result.Reimplementation
+		job.Steps[3].Argv = append(job.Steps[3].Argv, "-trace", trace)
+	} else {
+		job.Warnings = append(job.Warnings, "the trace is made up after the published facts of the recorded one")
 	}
 	if fio.version != "" {
 		job.Driver += " beside fio " + fio.version
@@ -117,6 +125,22 @@ func (startupTime) Resolve(req Request) (*Job, error) {
 		job.NotComparable = "without root the caches are not dropped"
 	}
 	return a.finish(job)
+}
+
+// trace returns the path of a recorded trace, "" where there is none. It is the
+// user's and no published text; the driver makes sure that it is the program's.
+func (a *asked) trace() string {
+	path, ok := a.set("trace")
+	switch {
+	case !ok:
+		a.add("trace", "made up", Default)
+		return ""
+	case !filepath.IsAbs(path) || filepath.Clean(path) != path || strings.ContainsAny(path, "{}"):
+		a.refuse("", "--set %s.trace=%.80q: want the absolute path of a file, without braces", a.name, path)
+		return ""
+	}
+	a.add("trace", path, Set)
+	return path
 }
 
 // startupText gives a mean as the suite prints it: six significant digits.
