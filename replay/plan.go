@@ -44,6 +44,8 @@ type Target struct {
 	// system's; below zero if unknown.
 	Free  int64 `json:"free_bytes"`
 	Total int64 `json:"total_bytes"`
+	// Notes are what a reader of numbers of this place should know.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // Request is how rows are to be replayed. It is part of the plan.
@@ -118,6 +120,15 @@ type Command struct {
 	Argv   []string `json:"argv"`
 	User   bool     `json:"user"`             // as an unprivileged account
 	Copies int      `json:"copies,omitempty"` // at once, where more than one
+	// Files are made for it before, below {scratch}.
+	Files []CommandFile `json:"files,omitempty"`
+}
+
+// CommandFile is a file made for a command, for people.
+type CommandFile struct {
+	Name  string `json:"name"`
+	Bytes int    `json:"bytes"`
+	Text  string `json:"text"` // "" where it is longer than 4 KiB
 }
 
 // Options are what a plan is made with.
@@ -225,7 +236,7 @@ func (p *Plan) step(i int, at *Target, job *profile.Job, found profile.Profile, 
 		if job.Profile != "" {
 			s.Profile = job.Profile
 		}
-		s.job(job)
+		s.job(job, p.tools)
 		if s.Status == Ready {
 			s.RunID = hash("run", s.Profile, job.RunKey, at.Label, at.Dir)
 		}
@@ -240,7 +251,7 @@ func (p *Plan) step(i int, at *Target, job *profile.Job, found profile.Profile, 
 }
 
 // job puts what a job says into the step.
-func (s *Step) job(job *profile.Job) {
+func (s *Step) job(job *profile.Job, tools profile.Tools) {
 	s.Driver, s.Metric, s.Fidelity, s.Scaled = job.Driver, job.Metric, job.Fidelity, job.Scaled
 	s.Options = append(s.Options, job.Options...)
 	s.Warnings = append(s.Warnings, job.Warnings...)
@@ -266,13 +277,43 @@ func (s *Step) job(job *profile.Job) {
 	s.Comparable = len(why) == 0
 	for i := range job.Steps {
 		st := &job.Steps[i]
-		s.Commands = append(s.Commands, Command{
-			Name: st.Name, When: whenNames[st.When], Argv: st.Argv, User: st.User, Copies: st.Copies,
-		})
+		c := Command{
+			Name: st.Name, When: whenNames[st.When], Argv: shownArgv(st.Argv, tools), User: st.User, Copies: st.Copies,
+		}
+		for _, f := range st.Files {
+			file := CommandFile{Name: f.Name, Bytes: len(f.Text)}
+			if len(f.Text) <= maxShownFile {
+				file.Text = f.Text
+			}
+			c.Files = append(c.Files, file)
+		}
+		s.Commands = append(s.Commands, c)
 	}
 	if i := measured(job); i >= 0 {
-		s.Argv = job.Steps[i].Argv
+		s.Argv = shownArgv(job.Steps[i].Argv, tools)
 	}
+}
+
+// maxShownFile is the longest file whose text a plan holds.
+const maxShownFile = 4 << 10
+
+// shownArgv returns a command as a plan shows it: with the paths of tools. Only
+// the run knows the scratch directory, whose mark stays.
+func shownArgv(argv []string, tools profile.Tools) []string {
+	list := make([]string, len(argv))
+	for i, a := range argv {
+		list[i] = mark.ReplaceAllStringFunc(a, func(m string) string {
+			if m == "{self}" {
+				return "benchproof"
+			}
+			name, isTool := strings.CutPrefix(strings.Trim(m, "{}"), "tool:")
+			if path, _, ok := tools.Find(name); ok && isTool {
+				return path
+			}
+			return m
+		})
+	}
+	return list
 }
 
 var whenNames = map[profile.When]string{profile.Every: "every", profile.First: "first", profile.Last: "last"}

@@ -217,7 +217,7 @@ func TestPlanAgain(t *testing.T) {
 		t.Errorf("full target: %v", err)
 	}
 	// An edited command is never run.
-	edited := strings.Replace(string(text), `"{self}"`, `"/bin/sh"`, 1)
+	edited := strings.Replace(string(text), `"benchproof"`, `"/bin/sh"`, 1)
 	var changed *ChangedError
 	if _, err := load(edited).Again(fakeOptions(target)); !errors.As(err, &changed) || changed.Field != "argv" {
 		t.Errorf("edited command: %v", err)

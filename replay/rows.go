@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/benchproof/benchproof/replay/internal/host"
 	"github.com/benchproof/benchproof/replay/profile"
 	"github.com/benchproof/benchproof/result"
 )
@@ -251,4 +252,31 @@ func (r *Row) profileRow() profile.Row {
 		Machine: profile.Machine{Cores: r.Machine.Cores, Threads: r.Machine.Threads, MemoryMB: r.Machine.MemoryMB},
 		Date:    made,
 	}
+}
+
+// ThisMachine returns what of this machine some tests depend on, in the same
+// way as of a published one.
+func ThisMachine() Machine {
+	s := host.This().System("", host.Place{})
+	return systemMachine(&s, time.Now())
+}
+
+// Published returns the machine of the rows, as far as all agree on it, and the
+// days of the first and the last; "" where none is known.
+func (p *Plan) Published() (m Machine, first, last string) {
+	for i := range p.Rows {
+		r := &p.Rows[i]
+		if i == 0 {
+			m = r.Machine
+		}
+		m = m.common(r.Machine)
+		if r.Date == "" {
+			continue
+		}
+		if first == "" || r.Date < first {
+			first = r.Date
+		}
+		last = max(last, r.Date)
+	}
+	return m, first, last
 }

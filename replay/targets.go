@@ -66,7 +66,7 @@ func lookTarget(s TargetSpec) (Target, error) {
 	id := open.Identity()
 	return Target{
 		Label: s.Label, Dir: id.Dir, FileSystem: id.FileSystem(), Device: id.Mount.Source,
-		Mounted: id.Mount.Point, FSID: id.FSID, Free: space.Free, Total: space.Total,
+		Mounted: id.Mount.Point, FSID: id.FSID, Free: space.Free, Total: space.Total, Notes: open.Notes(),
 	}, nil
 }
 

@@ -45,6 +45,7 @@ func writePlanText(w io.Writer, p *replay.Plan, o planText) error {
 	}
 	t.words(0, fmt.Sprintf("Plan of %s", p.Source), bold)
 	t.targets()
+	t.machines()
 	for group := range slices.Values(planGroups(p)) {
 		t.group(group)
 	}
@@ -91,7 +92,43 @@ func (t *planPrinter) targets() {
 			what = append(what, replay.ByteText(g.Free)+" free")
 		}
 		t.words(0, fmt.Sprintf("Target %s: %s", g.Label, strings.Join(what, ", ")), "")
+		for _, n := range g.Notes {
+			t.words(2, n, "")
+		}
 	}
+}
+
+// machines prints what of the published machine some tests depend on, beside
+// this one's.
+func (t *planPrinter) machines() {
+	published, first, last := t.p.Published()
+	text := "Published of " + machineText(published)
+	switch {
+	case first == "":
+	case first == last:
+		text += ", made " + first
+	default:
+		text += ", made " + first + " to " + last
+	}
+	t.words(0, text+"; here "+machineText(replay.ThisMachine()), "")
+}
+
+// machineText returns what is known of a machine for people.
+func machineText(m replay.Machine) string {
+	var parts []string
+	if m.Cores > 0 {
+		parts = append(parts, plural(m.Cores, "core"))
+	}
+	if m.Threads > 0 {
+		parts = append(parts, plural(m.Threads, "thread"))
+	}
+	if m.MemoryMB > 0 {
+		parts = append(parts, replay.ByteText(int64(m.MemoryMB)<<20)+" of memory")
+	}
+	if len(parts) == 0 {
+		return "a machine that is unknown, or several"
+	}
+	return strings.Join(parts, ", ")
 }
 
 // planGroup are the steps of one test.
@@ -155,8 +192,12 @@ func (t *planPrinter) table(g *planGroup) {
 	if many {
 		header, right = append(header, "target"), append(right, false)
 	}
+	header, right = append(header, "scale", "runs", "time", "space"), append(right, false, true, true, true)
+	if t.noted(g) {
+		header, right = append(header, ""), append(right, false)
+	}
 	table := term.Table{
-		Header: append(header, "scale", "runs", "time", "space", ""), Right: append(right, false, true, true, true, false),
+		Header: header, Right: right,
 		Width: t.o.Width, Indent: 2, ASCII: t.o.ASCII, Color: t.o.Color,
 	}
 	for _, s := range g.steps {
@@ -185,6 +226,13 @@ func (t *planPrinter) table(g *planGroup) {
 		}
 	}
 	_, _ = table.WriteTo(t.w) // a bufio.Writer keeps its error for Flush
+}
+
+// noted reports whether a row of the group has a word beside its figures.
+func (t *planPrinter) noted(g *planGroup) bool {
+	return slices.ContainsFunc(g.steps, func(s *replay.Step) bool {
+		return s.Status != replay.Ready || t.first[s.RunID] != s.ID
+	})
 }
 
 // runs returns how often a step runs, for the table.
@@ -275,20 +323,25 @@ func (t *planPrinter) reasons(g *planGroup) {
 	}
 }
 
-// commands prints every option and command of a group.
+// commands prints every option, command and file of a group's runs.
 func (t *planPrinter) commands(g *planGroup) {
 	done := make(map[string]bool)
 	for _, s := range g.steps {
-		key := s.RunID
-		if s.Driver == "" || done[key] && key != "" {
+		if s.Driver == "" || s.Target != t.p.Targets[0].Label || done[s.RunID] && s.RunID != "" {
 			continue
 		}
-		done[key] = true
+		done[s.RunID] = true
 		t.words(2, t.p.Rest(s), bold)
 		for _, o := range s.Options {
 			t.words(4, fmt.Sprintf("%s = %s (%s)", o.Name, o.Value, o.From), "")
 		}
 		for _, c := range s.Commands {
+			for _, f := range c.Files {
+				t.words(4, fmt.Sprintf("file %s, %d bytes", f.Name, f.Bytes), "")
+				for line := range strings.Lines(f.Text) {
+					t.words(6, "| "+strings.TrimSuffix(line, "\n"), "")
+				}
+			}
 			text := commandText(c.Argv)
 			if c.When != "every" {
 				text += "  (" + c.When + " time only)"
@@ -356,8 +409,14 @@ func (t *planPrinter) total() {
 		}
 		t.words(0, text, "")
 	}
+	switch {
+	case t.p.Request.Rule != "":
+		t.words(0, "repetitions by the rule "+t.p.Request.Rule+", 3 at the least", "")
+	case t.p.Request.Runs == 0 && len(runs) > 0:
+		t.words(0, "repeated as often as published where that is known, else 3 times", "")
+	}
 	if incomparable > 0 {
-		t.words(0, fmt.Sprintf("%d of %d values will say nothing of the published ones themselves: see not comparable", incomparable, counts[replay.Ready]), "")
+		t.words(0, fmt.Sprintf("%d of %d values are not comparable with the published ones themselves, for the reasons above", incomparable, counts[replay.Ready]), "")
 	}
 	if t.p.Request.Quick || t.p.Request.Scale < 1 {
 		t.words(0, fmt.Sprintf("Scaled by %s: a trial, and no validation of published values.", scaleText(t.p.Request.Scale)), "")
