@@ -11,6 +11,7 @@ import (
 // sheet, figure, how.
 const methods = `
 Compare|ratio|value / baseline_value where more is better, baseline_value / value where less is: above 1 is better than the baseline; a formula on the sheet Results
+Compare|OVERALL ratio|a formula: exp of the mean of ln_ratio over the rows of its pair; verdicts, p values and intervals are worked out once, of the published values, and do not follow an edit
 Compare|ratio_low, ratio_high|95 % interval: exp(ln ratio ± t·s), s² = (SE/value)² of both sides added, t of Student with Welch–Satterthwaite degrees of freedom; SE as published, or from the single runs
 Compare|p_value|two-sided, of T = ln ratio / s with the same degrees of freedom: the chance of so large a ratio if both were equal
 Compare|p_low, p_high|the smallest and largest p value while values and standard errors move within the rounding of their print
@@ -27,7 +28,10 @@ Compare|OVERALL|geometric mean of the ratios of all tests that both sides have; 
 Rank|rank|1 is the best; equal values share the better place; within the group of a multi-way result
 Rank|rank_low, rank_high|hold the true ranks of all systems of a test at once at 95 %: all pairs tested as in Compare by their largest p value, adjusted by Holm within the test
 Rank|letters|systems that share a letter do not differ significantly
-Rank|OVERALL|value is the mean rank over test profiles (the median of a profile's rows counts once), of tests that all systems have; ranges by resampling, from ten profiles on; letters by the critical difference of Nemenyi`
+Rank|OVERALL|value is the mean rank over test profiles (the median of a profile's rows counts once), of tests that all systems have; ranges by resampling, from ten profiles on; letters by the critical difference of Nemenyi
+Results|interval in a comment|mean ± t·SE, t of Student with N − 1 degrees of freedom at 95 %; it is about one system: whether two differ is said in Compare
+Charts|error bars|that interval; of ratios ratio_low and ratio_high; of mean ranks half of the critical difference of Nemenyi: systems whose bars do not meet differ (Demšar 2006)
+Charts|several charts of one program|tests whose largest values are more than 20 times apart are drawn apart`
 
 // computed is the sheet that says how the figures of the others come about,
 // with what was chosen for this workbook.

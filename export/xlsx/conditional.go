@@ -84,7 +84,7 @@ const (
 
 // maxColoured is how many ratios colour the sheet Results: for each cell on
 // the screen all of them are looked through.
-const maxColoured = 5000
+const maxColoured = 20_000
 
 // valueRules colour the values of the sheet Results by their verdict in the
 // sheet Compare, which finds them by the number of their cell.
