@@ -25,7 +25,7 @@ const exitMeanings = `  0    done
   1    done, and the answer is no: check found an error, --fail-on was met
   2    wrong use: an unknown flag, format or command
   3    some or all input could not be read; the rest was processed
-  4    failed: the output could not be written
+  4    failed: the output could not be written, or a run of a replay failed
   5    refused before it began: a replay that could do harm
   130  interrupted; nothing is left half-written
 `

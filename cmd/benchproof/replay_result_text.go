@@ -114,9 +114,9 @@ func (t *planPrinter) resultCells(table *term.Table, r resultRow, names []string
 	}
 	m := &r.test.Measurements[j]
 	if m.Status == result.StatusFailed {
-		table.Add(append(cells, "failed", "", "", better)...)
+		table.Add(append(cells, "none", "", "", better)...)
 		table.Style(len(cells), "31")
-		note(fmt.Sprintf("failed: %s on %s: %s", t.p.Rest(r.step), names[system], m.Reason))
+		note(fmt.Sprintf("no value: %s on %s: %s", t.p.Rest(r.step), names[system], m.Reason))
 		return
 	}
 	table.Add(append(cells, m.Value, errorText(m, t.o.ASCII), fmt.Sprint(m.Samples), better)...)
