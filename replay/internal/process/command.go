@@ -182,6 +182,7 @@ type Record struct {
 	ID         string    `json:"id"`
 	Boot       string    `json:"boot"` // /proc/sys/kernel/random/boot_id
 	Dir        string    `json:"dir"`  // working directory
+	Began      time.Time `json:"began"`
 	Supervisor Started   `json:"supervisor"`
 	Copies     []Started `json:"copies"`
 }

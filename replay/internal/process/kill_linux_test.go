@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -204,6 +205,10 @@ func TestKilled(t *testing.T) {
 			if testing.Short() && w.name != "shell" && w.name != "copies" {
 				t.Skip("shell and copies are enough for a short run")
 			}
+			kills := kills
+			if w.name == "chain" {
+				kills = min(kills, 5) // each takes its second of grace
+			}
 			dir := reachable(t)
 			commands := w.make(t, dir)
 			var slowest time.Duration
@@ -270,6 +275,46 @@ func TestKilledSupervisor(t *testing.T) {
 	}
 	if left := alive(t, c.ID, dir); len(left) > 0 {
 		t.Errorf("left: %q", left)
+	}
+}
+
+// TestKilledSupervisorOfTools does the same to real tools at random moments.
+func TestKilledSupervisorOfTools(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the shell's processes are enough for a short run")
+	}
+	for _, w := range workloads() {
+		t.Run(w.name, func(t *testing.T) {
+			dir := reachable(t)
+			c := w.make(t, dir)[0]
+			c.Stderr = filepath.Join(t.TempDir(), "stderr")
+			for n := range 3 {
+				c.ID = fmt.Sprintf("supervisor-%s-%d-%d", w.name, os.Getpid(), n)
+				// An init that reaps late leaves a zombie that a server
+				// takes for its living forerunner.
+				_ = os.Remove(filepath.Join(dir, "data", "postmaster.pid"))
+				_ = os.Remove(filepath.Join(dir, ".s.PGSQL.5432.lock"))
+				p, err := Start(t.Context(), c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(rand.N(300 * time.Millisecond))
+				if err := syscall.Kill(p.Record().Supervisor.PID, syscall.SIGKILL); err != nil {
+					text, _ := os.ReadFile(c.Stderr)
+					t.Fatalf("%v: %s", err, text)
+				}
+				if _, err := p.Wait(); err == nil {
+					t.Error("no error")
+				}
+				allGone(t, c.ID, dir, time.Second)
+				text, _ := os.ReadFile("/proc/sysvipc/shm")
+				for line := range strings.Lines(string(text)) {
+					if f := strings.Fields(line); len(f) > 4 && f[4] == strconv.Itoa(p.Record().Copies[0].PID) {
+						t.Errorf("shared memory is left: %s", line)
+					}
+				}
+			}
+		})
 	}
 }
 

@@ -28,7 +28,8 @@ func Leftovers(id string, records ...Record) ([]Leftover, error) {
 }
 
 // KillLeftovers kills what [Leftovers] finds until nothing is left or ctx is
-// done, and returns what it killed. Its error names what did not die.
+// done, and returns what it killed. Its error names what did not die. Shared
+// memory that the recorded processes made and nobody uses is removed.
 func KillLeftovers(ctx context.Context, id string, records ...Record) ([]Leftover, error) {
 	if id == "" {
 		return nil, fmt.Errorf("look for processes of a replay: no identifier")
@@ -37,7 +38,28 @@ func KillLeftovers(ctx context.Context, id string, records ...Record) ([]Leftove
 	if at, ok := ctx.Deadline(); ok {
 		wait = time.Until(at)
 	}
-	return killMarked(Mark, id, wait, records...)
+	killed, err := killMarked(Mark, id, wait, records...)
+	for _, r := range records {
+		if r.ID == id {
+			r.removeSharedMemory()
+		}
+	}
+	return killed, err
+}
+
+// removeSharedMemory removes what the recorded processes left of System V
+// shared memory ([removeSharedMemory]), unless one of them lives.
+func (r Record) removeSharedMemory() {
+	if r.Boot != BootID() || r.Boot == "" || r.Began.IsZero() {
+		return
+	}
+	pids := map[int]bool{}
+	for _, c := range r.Copies {
+		if s, err := readStat(c.PID); err != nil || s.dead() {
+			pids[c.PID] = true
+		}
+	}
+	removeSharedMemory(pids, r.Began)
 }
 
 // findMarked finds processes by a variable of their environment.

@@ -185,6 +185,7 @@ func (p *Process) endRest() {
 	record := p.record
 	record.ID = p.run // by the mark of this run alone
 	_, _ = killMarked(runMark, p.run, 2*time.Second, record)
+	record.removeSharedMemory()
 }
 
 // order tells the supervisor to end the program.

@@ -148,7 +148,7 @@ func (s *supervisor) prepare() error {
 	if err != nil {
 		return err
 	}
-	s.record = Record{ID: s.c.ID, Boot: BootID(), Dir: s.c.Dir, Supervisor: self.started()}
+	s.record = Record{ID: s.c.ID, Boot: BootID(), Dir: s.c.Dir, Began: time.Now().UTC(), Supervisor: self.started()}
 	unix.Umask(s.c.Umask)
 	return nil
 }
