@@ -42,20 +42,22 @@ func TestMain(m *testing.M) {
 // tab is a page of the browser, which fails its test on whatever a page must
 // not do: write to the console, throw, load, or break its own policy.
 type tab struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 	dir string // of downloads
+	// close ends it, at the latest with the test.
+	close func()
 
 	mu   sync.Mutex
 	said []string
 }
 
 // limit is how long one step in the browser may take on a busy machine.
-const limit = 30 * time.Second
+const limit = 2 * time.Minute
 
 // open opens a page from a file, in a viewport, with media features such as
 // prefers-color-scheme.
-func open(t *testing.T, p *Page, width, height int64, prepare ...chromedp.Action[chromedp.Void]) *tab {
+func open(t testing.TB, p *Page, width, height int64, prepare ...chromedp.Action[chromedp.Void]) *tab {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "report.html")
 	f, err := os.Create(path)
@@ -71,7 +73,7 @@ func open(t *testing.T, p *Page, width, height int64, prepare ...chromedp.Action
 	return openFile(t, path, width, height, prepare...)
 }
 
-func openFile(t *testing.T, path string, width, height int64, prepare ...chromedp.Action[chromedp.Void]) *tab {
+func openFile(t testing.TB, path string, width, height int64, prepare ...chromedp.Action[chromedp.Void]) *tab {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts a browser")
@@ -99,10 +101,11 @@ func openFile(t *testing.T, path string, width, height int64, prepare ...chromed
 	}
 	ctx, stop := chromedp.NewContext(chromium.ctx)
 	w := &tab{t: t, ctx: ctx, dir: t.TempDir()}
-	t.Cleanup(func() {
+	w.close = sync.OnceFunc(func() {
 		w.silent()
 		stop()
 	})
+	t.Cleanup(w.close)
 	if err := chromedp.Listen(ctx, w.hear); err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +208,7 @@ func eval[T any](w *tab, expression string) T {
 func (w *tab) wait(expression string) {
 	w.t.Helper()
 	eval[bool](w, `new Promise((done, fail) => {
-		const until = performance.now() + 20000;
+		const until = performance.now() + 60000;
 		const look = () => { if (`+expression+`) done(true); else if (performance.now() > until) fail(new Error("never: " + `+quoted(expression)+`)); else setTimeout(look, 20); };
 		look();
 	})`)

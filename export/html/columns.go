@@ -118,7 +118,10 @@ func (d *pageData) pairs(c comparison) pairs {
 		PLow: make(nums, n), PHigh: make(nums, n), PAdjusted: make(nums, n),
 		Fixes: fixes{}, MeanFixes: fixes{},
 		Verdict: make(column, n), Runs: make(column, n), Reason: make(column, n),
-		Residue: d.texts(c.Residue), Warnings: d.texts(c.Warnings),
+		Residue: make(column, len(c.Residue)), Warnings: d.texts(c.Warnings),
+	}
+	for i, text := range c.Residue {
+		j.Residue[i] = d.residue(text)
 	}
 	index := map[string]int{}
 	for i, v := range verdicts {
@@ -269,22 +272,47 @@ func appendInts(out []byte, list []int) []byte {
 }
 
 // separators are where texts are divided into parts, of which most are shared.
-var separators = regexp.MustCompile(`; |: | against `)
+var separators = regexp.MustCompile(`; | against |\(|\), |no uncertainty known: |too small: `)
 
 // text returns the number of a text in Texts, a list of its parts.
 func (d *pageData) text(text string) int {
-	at := d.whole.of(text)
+	var parts []string
+	from := 0
+	for _, m := range separators.FindAllStringIndex(text, -1) {
+		parts = append(parts, text[from:m[1]])
+		from = m[1]
+	}
+	return d.sentence(append(parts, text[from:])...)
+}
+
+// sentence is text, divided already.
+func (d *pageData) sentence(parts ...string) int {
+	at := d.whole.of(strings.Join(parts, ""))
 	if at < len(d.Texts) {
 		return at
 	}
-	var parts []int
-	from := 0
-	for _, m := range separators.FindAllStringIndex(text, -1) {
-		parts = append(parts, d.parts.of(text[from:m[1]]))
-		from = m[1]
+	list := make(column, len(parts))
+	for i, part := range parts {
+		list[i] = d.parts.of(part)
 	}
-	d.Texts = append(d.Texts, append(parts, d.parts.of(text[from:])))
+	d.Texts = append(d.Texts, list)
 	return at
+}
+
+// residue is the text of what differs between two systems ("A against B:
+// differs in …"), whose names may hold separators. There is one a pair.
+func (d *pageData) residue(text string) int {
+	system, rest, _ := strings.Cut(text, " against ")
+	// The longest: another system may be called what a name begins with.
+	for i := len(rest) - 1; i > 0; i-- {
+		if rest[i] != ':' {
+			continue
+		}
+		if _, ok := d.names.index[rest[:i]]; ok {
+			return d.sentence(visible(system+" against "), visible(rest[:i]), visible(rest[i:]))
+		}
+	}
+	return d.text(visible(text))
 }
 
 func (d *pageData) texts(list []string) column {

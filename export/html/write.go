@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"io"
+	"strconv"
 	"sync"
 
 	"github.com/benchproof/benchproof/internal/term"
@@ -35,7 +36,7 @@ func (p *Page) Write(w io.Writer) error {
 	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")
 	out.Write(term.EscapeJSON(bytes.TrimRight(data.Bytes(), "\n")))
-	out.WriteString("</script>\n<script type=\"text/plain\" id=\"library\">")
+	out.WriteString("</script>\n<script type=\"text/plain\" id=\"library\" data-bytes=\"" + strconv.Itoa(a.librarySize) + "\">")
 	out.WriteString(a.library)
 	out.WriteString("</script>\n<script>")
 	out.WriteString(a.script)

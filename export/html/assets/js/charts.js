@@ -10,10 +10,15 @@ let loading = null;
 // policy has.
 const library = () => {
   loading ||= (async () => {
-    const packed = atob(byId("library").textContent);
-    const bytes = new Uint8Array(packed.length);
-    for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
-    const code = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+    const packed = byId("library").textContent, size = Number(byId("library").dataset.bytes), value = new Uint8Array(128);
+    for (let i = 0; i < 85; i++) value[digits85.charCodeAt(i)] = i;
+    const bytes = new DataView(new ArrayBuffer((packed.length / 5) * 4));
+    for (let i = 0; i < packed.length; i += 5) {
+      let x = 0;
+      for (let k = 0; k < 5; k++) x = x * 85 + value[packed.charCodeAt(i + k)];
+      bytes.setUint32((i / 5) * 4, x);
+    }
+    const code = await new Response(new Blob([bytes.buffer.slice(0, size)]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
     const script = document.createElement("script");
     script.textContent = code;
     document.head.append(script);
@@ -61,7 +66,7 @@ const drawCharts = (tests) => {
 const legend = () => {
   const words = ["better", "worse", "equivalent", "trivial", "undecided", "untestable"];
   const line = S.mode === "ratio" ? "Dots are ratios to the baseline with their 95 % intervals." : (S.log ? "Dots" : "Bars") + " are values with one standard error either way; small rings are single runs.";
-  return [line + " The dashed line is the baseline. At the right: the figure, the verdict's sign, and the letters of systems that do not differ. ", ...words.map((w) => el("span", { class: "key" }, verdictMark(D.verdicts.indexOf(w))))];
+  return [line + " The dashed line is the baseline. At the right: the figure, the verdict's sign, and the letters of systems that do not differ. ", el("span", { class: "key baseline" }, "┆ baseline "), ...words.map((w) => el("span", { class: "key" }, verdictMark(D.verdicts.indexOf(w))))];
 };
 
 const dispose = (t) => {

@@ -33,6 +33,8 @@ const rowHeight = () => (matchMedia("screen and (max-width: 760px)").matches ? 1
 
 const drawTable = (rows) => {
   T.rows = rows;
+  const c = comparison();
+  T.several = Boolean(c.x || c.bs);
   T.scale = newScale(rows.filter((r) => r.r !== null).map((r) => ({ r: Math.min(20, Math.max(0.05, r.r)), l: null, h: null })));
   for (const th of T.table.tHead.rows[0].cells) {
     const on = th.dataset.key === S.sort;
@@ -78,7 +80,7 @@ const tableRow = (r, i) => {
   return el("tr", { role: "row", "aria-rowindex": i + 2, "data-row": r.i },
     cell("test", "", el("a", { href: "#t" + t.i, title: t.name, on: { click: (e) => { e.preventDefault(); toCard(t); } } }, el("b", {}, t.t + (t.v ? " " + t.v : ""))), el("span", { class: "args", title: t.a }, (r.arguments !== (t.a || "") ? r.arguments : t.w || "") || " "), el("span", { class: "unit" }, `${t.s}${t.s ? ", " : ""}${better(t)}`)),
     cell("system", "", el("span", { class: "clip", title: r.name }, r.name)),
-    cell("baseline", "num", r.base || r.baseName ? withTip(shownValue(r.base), () => [r.baseName, ...provenance(r.base)], `Baseline ${shownValue(r.base)}`) : ""),
+    cell("baseline", "num", r.base || r.baseName ? withTip(shownValue(r.base), () => [r.baseName, ...provenance(r.base)], `Baseline ${shownValue(r.base)}`) : "", T.several && r.baseName ? el("span", { class: "unit", title: r.baseName }, r.baseName) : ""),
     cell("value", "num", withTip(shownValue(r.cell), () => [r.name, ...provenance(r.cell)], `Value ${shownValue(r.cell)}`), se ? el("span", { class: "se" }, ` ± ${se}`) : ""),
     cell("ratio", "num", el("span", { class: "ratio" }, ratioText(r)), r.l !== null ? el("span", { class: "interval" }, intervalText(r)) : ""),
     cell("change", "wide", plot(T.scale, r)),
