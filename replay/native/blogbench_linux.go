@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 )
 
@@ -139,7 +138,7 @@ type blogWorker struct {
 var errBlogMissing = errors.New("there is no such blog")
 
 func (b *blogRun) all(crews [4]int, iterations int, interval time.Duration, seed uint64) error {
-	syscall.Sync()
+	syncAll()
 	b.end = make(chan struct{})
 	failed := make(chan error, 1)
 	var group sync.WaitGroup

@@ -102,7 +102,7 @@ func (b *compileRun) all(trees int, seed uint64, drop bool) error {
 	}
 	b.report.equal("files created", b.files, n*int64(len(clean)))
 	b.report.equal("bytes created", b.bytes, n*sumOf(clean))
-	syscall.Sync()
+	syncAll()
 
 	order := firstOf(compileOrder, trees)
 	if err := b.phase("compile", trees, func(i int) error { return b.write(kernel(order[i]), compiled) }); err != nil {
@@ -112,7 +112,7 @@ func (b *compileRun) all(trees int, seed uint64, drop bool) error {
 	b.report.equal("bytes compiled", b.bytes, n*sumOf(compiled))
 	b.report.Facts["compile_order"] = order
 
-	syscall.Sync()
+	syncAll()
 	b.dropped(drop)
 	reads := slices.Clone(readOrder)
 	for i := range reads {

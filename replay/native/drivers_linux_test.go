@@ -102,7 +102,7 @@ func atoi(t *testing.T, text string) (n int64) {
 
 // The rate of a phase is the arithmetic mean of its parts', by ticks.
 func TestCompilebenchRates(t *testing.T) {
-	r := report(t, t.TempDir(), "compilebench", "-trees", "3", "-share", "0.05")
+	r := report(t, t.TempDir(), "compilebench", "-trees", "3", "-share", "0.02")
 	for _, name := range []string{"initial-create", "compile", "read-compiled-tree"} {
 		rates := r.Facts[name+"_rates"].([]any)
 		sum := 0.0

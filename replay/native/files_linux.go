@@ -110,6 +110,10 @@ func dropCaches() error {
 	return os.WriteFile("/proc/sys/vm/drop_caches", []byte("3\n"), 0)
 }
 
+// syncAll has the system write all that is not yet on its disks. Tests, which
+// look at files and not at disks, do not wait for what others wrote.
+var syncAll = syscall.Sync
+
 // monotonic returns the system's monotonic clock, which is the same for all
 // its processes.
 func monotonic() time.Duration {

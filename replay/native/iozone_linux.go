@@ -48,7 +48,7 @@ func iozone(r *run, args []string) (*Report, error) {
 	defer func() { _ = syscall.Munmap(z.buf) }()
 	z.report.Facts["record"], z.report.Facts["size"] = int64(record), int64(size)
 
-	syscall.Sync()
+	syncAll()
 	fd, err := open(iozoneFile, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL, 0o640)
 	if errors.Is(err, os.ErrExist) {
 		return nil, &os.PathError{Op: "create", Path: iozoneFile, Err: errForeign}

@@ -149,7 +149,7 @@ func syncEvery(ctx context.Context, d time.Duration) <-chan struct{} {
 	go func() {
 		defer close(ended)
 		for d > 0 && sleep(ctx, d) == nil {
-			syscall.Sync()
+			syncAll()
 		}
 	}()
 	return ended
