@@ -84,15 +84,17 @@ func nativeReading(o *Outputs, driver string, publish func(native.Sample) string
 func mebibytes(s native.Sample) string { return strconv.FormatFloat(s.Value/(1<<20), 'f', 2, 64) }
 
 // ownOutput returns what a program of the user's printed, or why it counts for
-// nothing: it did not run, it ended badly, or said one of the texts of failure.
+// nothing: it did not run, it ended badly, or said one of the texts of failure,
+// the most telling of which come first.
 func ownOutput(o *Outputs, step string, failures ...string) (string, error) {
 	out, ok := o.Step(step)
 	if !ok {
 		return "", errors.New(step + " did not run")
 	}
 	all := out.joined()
-	for _, line := range strings.Split(all, "\n") {
-		for _, f := range failures {
+	lines := strings.Split(all, "\n")
+	for _, f := range failures {
+		for _, line := range lines {
 			if strings.Contains(line, f) {
 				return "", fmt.Errorf("%s: %.200q", step, strings.TrimSpace(line))
 			}
