@@ -112,12 +112,12 @@ func alive(t *testing.T, id, dir string) []string {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, l := range left {
-		names = append(names, fmt.Sprintf("%s %s", l, l.Why))
-	}
 	all, err := processes()
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, l := range left {
+		names = append(names, fmt.Sprintf("%s %s, state %c", l, l.Why, all[l.PID].state))
 	}
 	for pid, s := range all {
 		if cwd, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid)); err == nil && !s.dead() && strings.HasPrefix(cwd, dir) {
