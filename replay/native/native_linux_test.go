@@ -259,6 +259,31 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// Ranks do not outlive a parent that was killed.
+func TestKilled(t *testing.T) {
+	dir := t.TempDir()
+	cmd, out, _ := child(t, dir, "ior", "-np", "3", "-block", "1m")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(30 * time.Second); len(entries(t, dir)) == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it does not begin")
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil || out.Len() != 0 {
+		t.Errorf("%v, stdout %q", err, out)
+	}
+	for deadline := time.Now().Add(30 * time.Second); syscall.Kill(-cmd.Process.Pid, 0) == nil; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("a rank is left")
+		}
+	}
+}
+
 // A full disk is a failure with its reason, and no value.
 func TestDiskFull(t *testing.T) {
 	if os.Getuid() != 0 {

@@ -46,6 +46,7 @@ func (compileBench) Info() Info {
 			"A clock has ticks of 10 ms: of a tree that takes a quarter of a second the rate is known to 4 %.",
 			"Initial Create and Compile measure the page cache and the processor where memory has more than 9 GB.",
 			"The published program is interpreted by Python 2, whose time counts; the driver's rates are higher on fast disks.",
+			"A Go tool of the same name measures a compiler: where that is on PATH, driver=native is needed.",
 			"The driver's names and sizes of files are made up after the published counts, sums and percentiles.",
 		},
 	}

@@ -42,6 +42,7 @@ func (iozone) Info() Info {
 		Space: "the file's size: 8.1 GiB at most", Time: "46 s for 8 GB where that was measured",
 		Notes: []string{
 			"MB/s is MiB/s: KiB/s by 1024.",
+			"Debian has iozone 3.489 as iozone3, in non-free.",
 			"Reading follows writing at once: what fits into memory is read from there.",
 		},
 	}
