@@ -123,11 +123,14 @@ func (f *fonts) parts(text string, bold bool) []part {
 		parts = append(parts, part{text, font})
 	}
 	for _, r := range text {
+		if unicode.In(r, unicode.Cf, unicode.Variation_Selector) {
+			continue // joins and chooses, and shows nothing itself
+		}
 		switch font := f.find(r, main); {
 		case font != nil:
 			add(string(r), font)
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-			f.missing[r] = unicode.IsMark(r) && !unicode.Is(unicode.Variation_Selector, r)
+		case unicode.In(r, unicode.Mn, unicode.Me):
+			f.missing[r] = true
 		default:
 			f.missing[r] = true
 			add(box, main)

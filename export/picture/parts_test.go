@@ -1,6 +1,8 @@
 package picture
 
 import (
+	"image"
+	"image/color"
 	"math"
 	"strings"
 	"testing"
@@ -165,8 +167,46 @@ func TestOtherFonts(t *testing.T) {
 	if len(parts) != 3 || parts[1].text != "日本" || parts[1].font == parts[0].font || parts[2].font != parts[0].font || f.lost() != "" {
 		t.Errorf("parts %+v, lost %q", parts, f.lost())
 	}
+	if got := f.parts("a\u200d\ufe0fb", false); len(got) != 1 || got[0].text != "ab" {
+		t.Errorf("a joiner is drawn: %+v", got)
+	}
 	none := newFonts(nil)
 	if got := none.parts("a日", false); len(got) != 1 || got[0].text != "a□" || none.lost() != "日" {
 		t.Errorf("without fonts: %+v, lost %q", got, none.lost())
+	}
+}
+
+// TestPaletted: the frequent colours come back as they were, of more than 256
+// the others stay near; where they cannot, all stay as they are.
+func TestPaletted(t *testing.T) {
+	for name, shade := range map[string]func(int) color.RGBA{
+		"few":  func(x int) color.RGBA { return color.RGBA{uint8(x % 100), 9, 9, 255} },
+		"near": func(x int) color.RGBA { return color.RGBA{uint8(2 * x % 64), uint8(x / 16), uint8(x % 5), 255} },
+		"far": func(x int) color.RGBA {
+			// Places of one colour of a chessboard in three dimensions:
+			// two steps of 25 apart.
+			r, g := x%11, x/11%11
+			return color.RGBA{uint8(25 * r), uint8(25 * g), uint8(25 * (2*(x/121) + (r+g)%2)), 255}
+		},
+	} {
+		m := image.NewRGBA(image.Rect(0, 0, 300, 4))
+		for x := range 300 {
+			m.SetRGBA(x, 0, shade(x))
+			for y := 1; y < 4; y++ {
+				m.SetRGBA(x, y, color.RGBA{0, 114, 178, 255})
+			}
+		}
+		got := paletted(m)
+		if _, ok := got.(*image.Paletted); ok == (name == "far") {
+			t.Errorf("%s: %T", name, got)
+		}
+		for x := range 300 {
+			for y := range 4 {
+				is, was := color.RGBAModel.Convert(got.At(x, y)).(color.RGBA), m.RGBAAt(x, y)
+				if d := distance(is, was); d > 0 && (name != "near" || y > 0) || d > farthest {
+					t.Fatalf("%s: pixel %d,%d is %v, was %v", name, x, y, is, was)
+				}
+			}
+		}
 	}
 }

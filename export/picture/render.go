@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"image/color"
+	"image/png"
 	"io"
 	"slices"
 	"strings"
@@ -57,8 +58,7 @@ func (s *sheet) png(w io.Writer) error {
 			at.X += vg.Points(s.fonts.width(p.text, m.font))
 		}
 	})
-	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
-	return err
+	return png.Encode(w, paletted(c.Image()))
 }
 
 // face returns the font of a mark, for a part of it where one is given.
