@@ -43,7 +43,7 @@ func (b *board) families() []string {
 	}
 	var left []string
 	if undrawn > 0 {
-		left = append(left, fmt.Sprintf("%d more tests are not drawn: the sheet takes %d charts of values, a family of tests %d bars a chart and %d tests; filter the sheet Results for them",
+		left = append(left, fmt.Sprintf("%d more tests are not drawn, or not for all systems: the sheet takes %d charts of values, a family of tests %d bars a chart and %d tests; filter the sheet Results for them",
 			undrawn, maxFamilyCharts, maxBars, maxFamilyTests))
 	}
 	if unnumbered > 0 {
@@ -109,20 +109,17 @@ func (b *board) family(f *family, wide *export.WideTable, most int) (undrawn int
 	}
 	name := func(i int) string { return wide.Columns()[resultHead+i].Name }
 	if len(systems) > maxGrouped {
-		for i, t := range f.tests {
-			if len(b.charts) >= most {
-				return len(f.tests) - i
-			}
-			b.testChart(f.key, t, systems, name)
+		for _, t := range f.tests {
+			undrawn += b.testChart(f.key, t, systems, name, most)
 		}
-		return 0
+		return undrawn
 	}
 	for _, tests := range divide(f.tests, maxBars/len(systems)) {
 		if len(b.charts) >= most {
 			undrawn += len(tests)
 			continue
 		}
-		b.groupChart(f, tests, systems, name)
+		b.groupChart(f, tests, systems, name, most)
 	}
 	return undrawn
 }
@@ -164,8 +161,10 @@ func divide(tests []familyTest, most int) [][]familyTest {
 	return list
 }
 
-// testChart draws one test with a bar a system, as many as a chart takes.
-func (b *board) testChart(key familyKey, t familyTest, systems []int, name func(int) string) {
+// testChart draws one test with a bar a system, in as many charts as that
+// takes while there are fewer than most. It returns 1 if there is no room for
+// all of them.
+func (b *board) testChart(key familyKey, t familyTest, systems []int, name func(int) string, most int) (undrawn int) {
 	for part := range slices.Chunk(systems, maxBars) {
 		c := &chart{
 			title: short(key.name(), titleLetters), subtitle: short(optionTexts(options(t.Test)), subtitleLetters), axis: short(key.axis(), titleLetters),
@@ -181,22 +180,26 @@ func (b *board) testChart(key familyKey, t familyTest, systems []int, name func(
 		if len(c.names) == 0 {
 			continue
 		}
+		if len(b.charts) >= most {
+			return 1
+		}
 		c.height = chartHeight(len(c.names), nil)
 		c.series = []series{{name: short(key.axis(), titleLetters), paint: paint{colour: palette[0]}}}
 		c.description = fmt.Sprintf("Bar chart: %s, %s, %d systems, %s", c.title, c.subtitle, len(c.names), c.axis)
 		b.add(c, []seriesCells{cells})
 	}
+	return 0
 }
 
 // groupChart draws tests with a colour a system.
-func (b *board) groupChart(f *family, tests []familyTest, systems []int, name func(int) string) {
+func (b *board) groupChart(f *family, tests []familyTest, systems []int, name func(int) string, most int) {
 	plain := make([]*result.Test, len(f.tests))
 	for i := range f.tests {
 		plain[i] = f.tests[i].Test
 	}
 	shared := common(plain)
 	if len(tests) == 1 {
-		b.testChart(f.key, tests[0], systems, name)
+		b.testChart(f.key, tests[0], systems, name, most)
 		return
 	}
 	c := &chart{

@@ -148,9 +148,12 @@ func testPoints(c *analyze.Comparison, rows []int, start int) []ratioPoint {
 		shared[title] = common(tests)
 	}
 	own := func(t *result.Test) string { return t.Title + after(": ", ownLabel(t, shared[t.Title])) }
+	withScale := func(t *result.Test) string { return own(t) + after(", ", t.Scale) }
 	seen := map[string]int{}
 	for _, i := range rows {
-		seen[own(c.Rows[i].Test.Test)]++
+		t := c.Rows[i].Test.Test
+		seen[own(t)]++
+		seen[withScale(t)+"\n"]++
 	}
 	points := make([]ratioPoint, 0, len(rows))
 	for _, i := range rows {
@@ -158,7 +161,10 @@ func testPoints(c *analyze.Comparison, rows []int, start int) []ratioPoint {
 		t := r.Test.Test
 		text := own(t)
 		if seen[text] > 1 { // alike but for unit or version
-			text += after(", ", t.Version) + after(", ", t.Scale)
+			text = withScale(t)
+			if seen[text+"\n"] > 1 {
+				text += after(", ", t.Version)
+			}
 		}
 		points = append(points, ratioPoint{label(text), r.Verdict, r.Ratio.X, r.Interval, start + i})
 	}
