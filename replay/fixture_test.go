@@ -11,6 +11,13 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
+// First arguments that make this test binary something else: the fake tool, and
+// a process of its own that runs or resumes a replay, for others to kill.
+const (
+	fakeArg   = "fake-tool"
+	runnerArg = "fake-runner"
+)
+
 // fakeProfile is a test profile whose tool is this test binary: see fakeTool.
 // Its rows are titled "Fake", with the options Mode and Size.
 type fakeProfile struct{}
@@ -33,7 +40,7 @@ func (fakeProfile) Match(row profile.Row) bool {
 }
 
 // fakeModes are the values of Mode that the profile knows.
-var fakeModes = []string{"ok", "hang", "fork", "flood", "garbage", "exit", "fill", "invariant", "server", "files", "stubborn"}
+var fakeModes = []string{"ok", "hang", "fork", "flood", "garbage", "exit", "fill", "invariant", "server", "files", "stubborn", "noisy"}
 
 func (fakeProfile) Resolve(req profile.Request) (*profile.Job, error) {
 	mode, size := "", ""

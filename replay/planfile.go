@@ -72,6 +72,7 @@ type ChangedError struct {
 	Planned, Now string
 }
 
+// Error returns what differs, of which step.
 func (e *ChangedError) Error() string {
 	name := strings.TrimSpace(e.Step.Test + " " + e.Step.Version + " " + e.Step.Arguments)
 	return fmt.Sprintf("the plan no longer holds: %s of step %s (%s) is now %s, planned %s", e.Field, e.Step.ID, name, e.Now, e.Planned)

@@ -16,6 +16,7 @@ type UnknownKeyError struct {
 	Known []string // all keys, in the form profile.key
 }
 
+// Error returns the key.
 func (e *UnknownKeyError) Error() string { return fmt.Sprintf("--set %s: no profile has it", e.Key) }
 
 // Bounds of a request.

@@ -477,3 +477,41 @@ func TestRunTimeLimit(t *testing.T) {
 	}
 	s.clean()
 }
+
+// TestRunRule: the rule of the test suite asks for more where values differ
+// much. The first metric of 100, 90, 110 over and over has a relative standard
+// deviation of 10 % and more, always about as much: twelve runs and three more.
+func TestRunRule(t *testing.T) {
+	s := newStage(t, 1)
+	noisy, calm := fakeRow("Mode: noisy - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 4", "MB/s")
+	noisy.Date, calm.Date = "2019-08-28", "2019-08-28"
+	p := s.plan([]Row{noisy, calm}, func(o *Options) { o.Request.Rule = RulePTS })
+	out := s.run(p)
+	f := s.gather(p)
+	if n, m := f.Tests[0].Measurements[0], f.Tests[1].Measurements[0]; n.Samples != 15 || m.Samples != 3 || out.Done != 18 {
+		t.Errorf("%d and %d repetitions, want 15 and 3: %+v", n.Samples, m.Samples, out)
+	} else if n.Value != "100.00" {
+		t.Errorf("mean %s", n.Value)
+	}
+}
+
+// TestRunOddNames: whatever a target's directory is called, it is a directory's
+// name and nothing else.
+func TestRunOddNames(t *testing.T) {
+	s := newStage(t, 0)
+	base := t.TempDir()
+	for i, name := range []string{"a b; touch harm", "$(touch harm)", "{self} {tool:fake}", "line\nbreak", "'quote\"", "-rf"} {
+		dir := filepath.Join(base, name)
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		s.specs = append(s.specs, TargetSpec{string(rune('a' + i)), dir})
+	}
+	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, func(o *Options) { o.Request.Runs = 1 })
+	if out := s.run(p); out.Done != 6 || out.Failed != 0 {
+		t.Errorf("%+v", out)
+	}
+	if list, err := os.ReadDir(base); err != nil || len(list) != 6 {
+		t.Errorf("%v", list)
+	}
+}

@@ -18,6 +18,7 @@ type TargetError struct {
 	Hint       string // what would help, "" if nothing would
 }
 
+// Error returns the target and the reason.
 func (e *TargetError) Error() string {
 	if e.Label != "" {
 		return fmt.Sprintf("target %s is refused: %q %s", e.Label, e.Dir, e.Reason)
