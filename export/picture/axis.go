@@ -37,22 +37,28 @@ func (a *axis) label(x float64) string {
 	return strconv.FormatFloat(x, 'f', a.decimals, 64)
 }
 
+// largest bounds what an axis holds: beyond it sums overflow.
+const largest = 1e300
+
 // linear returns an axis that holds low to high, with about n ticks; its ends
-// are ticks. Equal ends are moved apart.
+// are ticks. Ends that are equal, or nearly so for a float64, are moved apart.
 func linear(low, high float64, n int) *axis {
-	if !(high > low) {
-		d := math.Max(math.Abs(high), 1) * 0.1
+	low, high = math.Min(math.Max(low, -largest), largest), math.Min(math.Max(high, -largest), largest)
+	size := math.Max(math.Abs(low), math.Abs(high))
+	if !(high-low > 1e-9*size) || high-low < 1/largest {
+		d := size * 0.1
+		if size < 1/largest {
+			d = 0.1
+		}
 		low, high = low-d, high+d
 	}
 	step := niceStep((high - low) / float64(n))
-	a := &axis{low: math.Floor(low/step+1e-9) * step, high: math.Ceil(high/step-1e-9) * step}
-	if a.high < a.low+step {
-		a.high = a.low + step
-	}
-	// Counted, so that errors do not add up.
-	first, last := math.Round(a.low/step), math.Round(a.high/step)
-	for i := first; i <= last; i++ {
-		a.ticks = append(a.ticks, i*step)
+	// Whole numbers of steps, so that errors do not add up.
+	first, last := math.Floor(low/step+1e-9), math.Ceil(high/step-1e-9)
+	last = math.Max(last, first+1)
+	a := &axis{low: first * step, high: last * step}
+	for i := range int(last-first) + 1 {
+		a.ticks = append(a.ticks, (first+float64(i))*step)
 	}
 	a.decimals = max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	return a
@@ -102,7 +108,8 @@ func decades(of ...float64) []float64 {
 // ratios returns a logarithmic axis that holds low to high and 1.
 func ratios(low, high float64) *axis {
 	// Some room on both sides, and never less than a factor of 1.1.
-	low, high = math.Min(low, 1/1.1), math.Max(high, 1.1)
+	const far = 1e100 // beyond it powers overflow
+	low, high = math.Max(math.Min(low, 1/1.1), 1/far), math.Min(math.Max(high, 1.1), far)
 	room := math.Pow(high/low, 0.04)
 	return &axis{low: low / room, high: high * room, log: true}
 }

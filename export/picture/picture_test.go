@@ -319,6 +319,44 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestExtremes: values of any size are drawn, in pictures of a usual size.
+func TestExtremes(t *testing.T) {
+	f := &result.File{Source: "x", Systems: []result.System{{Identifier: "A"}, {Identifier: "B"}, {Identifier: "C"}}}
+	for _, values := range [][3]string{
+		{"1e308", "-1e308", "1"},
+		{"1e-320", "2e-320", "3e-320"},
+		{"1000000000000.001", "1000000000000.002", "1000000000000.003"},
+		{"0", "0", "0"},
+		{"1e-300", "1", "1e300"},
+		{"123456789012345678901234567890", "5", "-7"},
+		{"1e308,1e308,-1e308", "1,1,1", "0,NaN,1e-320"},
+	} {
+		test := result.Test{Title: values[0], Proportion: result.HIB}
+		for i, v := range values {
+			test.Measurements = append(test.Measurements, result.Measurement{System: i, Value: v, StdError: "1", Samples: 3, RawValues: []string{v, v, v}})
+		}
+		f.Tests = append(f.Tests, test)
+	}
+	dir, _ := write(t, f)
+	checkFolder(t, dir)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(e.Name(), ".svg") && (bytes.Contains(data, []byte("Inf")) || bytes.Contains(data, []byte("NaN"))) {
+			t.Errorf("%s has a place that is none", e.Name())
+		}
+		if len(data) > 200_000 {
+			t.Errorf("%s has %d bytes", e.Name(), len(data))
+		}
+	}
+}
+
 // TestRefuses: a file that is there is not replaced; a context that has ended
 // ends the writing; two sets are none.
 func TestRefuses(t *testing.T) {
