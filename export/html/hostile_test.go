@@ -65,7 +65,7 @@ func TestHostile(t *testing.T) {
 			t.Errorf("the page is %d wide in a window of %d", wide, width)
 		}
 		for i := range p.comparisons {
-			if i%6 == 0 {
+			if i%8 == 0 {
 				w.choose("#baseline", visible(p.comparisons[i].name))
 				w.silent()
 			}

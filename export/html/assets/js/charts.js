@@ -157,9 +157,9 @@ const valuesOf = (t) => {
     if (!box.open || box.childElementCount > 1) return;
     const rows = t.c.filter((cell) => !S.hidden.has(cell[F.system])).map((cell) => {
       const r = c.row(t, cell[F.system]), isBase = !r && c.isBase(t, cell[F.system]);
-      return el("tr", {}, el("th", { scope: "row" }, D.systems[cell[F.system]].n), el("td", { class: "num" }, shownValue(cell)), el("td", { class: "num" }, cell[F.se] || ""), el("td", { class: "num" }, cell[F.n] ? String(cell[F.n]) : ""),
+      return el("tr", {}, el("th", { scope: "row" }, el("span", { class: "lines" }, D.systems[cell[F.system]].n)), el("td", { class: "num" }, shownValue(cell)), el("td", { class: "num" }, cell[F.se] || ""), el("td", { class: "num" }, cell[F.n] ? String(cell[F.n]) : ""),
         el("td", { class: "num" }, r ? ratioText(r) : ""), el("td", { class: "num" }, r ? intervalText(r) : ""), el("td", { class: "num" }, r ? pText(r) : ""),
-        el("td", {}, isBase ? "baseline" : verdictMark(r ? r.verdict : -1), r && r.q !== null && reasonOf(r.q) ? el("span", { class: "why" }, reasonOf(r.q)) : ""), el("td", { class: "num" }, rankText(cell)), el("td", {}, cell[F.letters] || ""), el("td", { class: "read" }, provenance(cell).join(", ")));
+        el("td", {}, isBase ? "baseline" : verdictMark(r ? r.verdict : -1), r && r.q !== null && reasonOf(r.q) ? el("span", { class: "why" }, reasonOf(r.q)) : ""), el("td", { class: "num" }, rankText(cell)), el("td", {}, cell[F.letters] || ""), el("td", {}, el("span", { class: "read" }, provenance(cell).join(", "))));
     });
     box.append(el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Values of " + t.t }, el("table", { class: "plain" },
       el("thead", {}, el("tr", {}, ...["System", "Value", "± SE", "N", "Ratio", "95 % interval", "Adj. p", "Verdict", "Rank", "Letters", "Read at"].map((h) => el("th", { scope: "col" }, h)))), el("tbody", {}, ...rows))));

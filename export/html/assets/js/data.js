@@ -50,7 +50,10 @@ D.tests.forEach((t, i) => {
 const cellOf = (test, system) => (test === undefined || system < 0 ? undefined : test.cells.get(system));
 const valueOf = (c) => (c && !c[F.problem] && !c[F.series] && c[F.decode] !== 2 ? c[F.value] : "");
 const numberOf = (c) => { const v = valueOf(c); return v === "" ? null : Number(v); };
-const shownValue = (c) => (c ? (valueOf(c) || (c[F.series] ? plural(c[F.series].length, "point") : "none")) + marks[c[F.decode] || 0] : "none");
+const shownValue = (c) => {
+  const text = c ? valueOf(c) || (c[F.series] ? plural(c[F.series].length, "point") : "") : "";
+  return text ? text + marks[c[F.decode] || 0] : "none";
+};
 const better = (t) => (t.p === "HIB" ? "more is better" : t.p === "LIB" ? "less is better" : "better direction unknown");
 const rankText = (c) => (!c || !c[F.place] ? "" : !c[F.low] || c[F.low] === c[F.high] ? String(c[F.place]) : `${c[F.place]} (${c[F.low]} to ${c[F.high]})`);
 

@@ -83,7 +83,7 @@ const spoken = (t) => {
 
 const measure = (() => {
   const context = document.createElement("canvas").getContext("2d");
-  return (text, size = 12) => { context.font = size + "px " + font; return context.measureText(text).width; };
+  return (text, size = 12) => { context.font = size + "px " + font; return context.measureText(text.slice(0, 400)).width; };
 })();
 
 // cut shortens a name in its middle to a width of two lines.

@@ -17,7 +17,7 @@ const drawSummary = () => {
   const scale = newScale(rows);
   const table = byId("overall"), several = c.o.some((o) => o.x !== c.o[0].x);
   table.tBodies[0].replaceChildren(...rows.map((o) => el("tr", {},
-    el("th", { scope: "row" }, D.names[o.y], several && o.x !== c.o[0].x ? el("span", { class: "dim" }, " against " + D.names[o.x]) : ""),
+    el("th", { scope: "row" }, el("span", { class: "lines" }, D.names[o.y], several && o.x !== c.o[0].x ? el("span", { class: "dim" }, " against " + D.names[o.x]) : "")),
     el("td", { class: "num" }, ratioText(o)),
     el("td", { class: "num" }, intervalText(o)),
     el("td", { class: "wide" }, plot(scale, o)),
