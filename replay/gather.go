@@ -19,7 +19,7 @@ import (
 // of different kernels, mounts or schedulers are not mixed.
 //
 // A value is the mean of the published values of its repetitions, as the test
-// suite prints it: with two decimals or more, or whole where no repetition had
+// suite prints it: with two decimals, below 10 with more, or whole where no repetition had
 // a decimal point. The repetitions are the raw values. A run that was given up
 // without any has failed, with its reason; one that has not run yet has no
 // measurement.
@@ -256,21 +256,28 @@ func (g *gatherer) doubt(code, text string) {
 
 // meanText returns the mean of printed values as the test suite prints it: a
 // whole number where none of them has a decimal point, else with two decimals,
-// as its older clients do, or as many as a value has, as the newer ones do.
-// Halves are rounded away from zero, as PHP's round does.
+// below 10 with as many as a value has. Halves are rounded away from zero, as
+// PHP's round does.
 func meanText(values []string) string {
 	sum := new(big.Rat)
-	digits := 0
+	digits, point := 0, false
 	for _, v := range values {
 		x, ok := new(big.Rat).SetString(v)
 		if !ok {
 			return ""
 		}
 		sum.Add(sum, x)
-		if strings.ContainsRune(v, '.') {
-			digits = max(digits, 2, min(result.Decimals(v), 9))
-		}
+		point = point || strings.ContainsRune(v, '.')
+		digits = max(digits, min(result.Decimals(v), 9))
 	}
 	sum.Quo(sum, big.NewRat(int64(len(values)), 1))
+	switch {
+	case !point:
+		digits = 0
+	case new(big.Rat).Abs(sum).Cmp(big.NewRat(10, 1)) >= 0:
+		digits = 2
+	default:
+		digits = max(digits, 2)
+	}
 	return sum.FloatString(digits)
 }

@@ -111,7 +111,9 @@ func TestMeanText(t *testing.T) {
 		{"1.0 2", "1.50"},              // one decimal point is enough
 		{"0.145 0.145 0.151", "0.147"}, // a latency keeps its digits
 		{"86.08 85.02 87.14", "86.08"},
-		{"9.127 9.13", "9.129"}, // 9.1285,
+		{"9.127 9.13", "9.129"}, // 9.1285
+		{"98.706 98.707", "98.71"},
+		{"12915.168085", "12915.17"},
 	} {
 		if got := meanText(strings.Fields(tt.values)); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.values, got, tt.want)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/benchproof/benchproof/replay/internal/target"
@@ -34,7 +35,9 @@ type Status struct {
 // RunStatus is how far a run of a tool on a target is.
 type RunStatus struct {
 	RunID  string `json:"run_id"`
-	Run    string `json:"run"`
+	Run    string `json:"run"`  // for people: test and row
+	Test   string `json:"test"` // title and version
+	Row    string `json:"row"`  // what tells its first row from others of the test
 	Target string `json:"target"`
 	State  string `json:"state"` // "done", "running", "failed", "waiting", "partly"
 	Done   int    `json:"done"`
@@ -111,7 +114,7 @@ func ReadStatus(dir string) (*Status, error) {
 // run returns the status of a step's run and adds it to the counts.
 func (st *Status) run(s *state, p *Plan, step *Step, dir string) RunStatus {
 	r := RunStatus{
-		RunID: step.RunID, Run: p.Label(step), Target: step.Target,
+		RunID: step.RunID, Run: p.Label(step), Test: strings.TrimSpace(step.Test + " " + step.Version), Row: p.Rest(step), Target: step.Target,
 		State: "waiting", Done: len(s.done[step.RunID]), Total: step.Runs, Last: []LastValue{},
 	}
 	if block, ok := s.complete[step.RunID]; ok {

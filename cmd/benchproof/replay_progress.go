@@ -35,13 +35,14 @@ func newReplayProgress(e *env, m *messages) *replayProgress {
 	if m.g.progress != "auto" || m.g.quiet || !e.stderrTerminal {
 		return p
 	}
-	p.bars = mpb.New(mpb.WithOutput(e.stderr), mpb.WithAutoRefresh(), mpb.WithWidth(barWidth(e.lineWidth())))
+	p.bars = mpb.New(mpb.WithOutput(e.stderr), mpb.WithAutoRefresh(), mpb.WithWidth(e.lineWidth()))
 	style := mpb.BarStyle()
 	if m.g.ascii {
 		style = style.Lbound("[").Filler("=").Tip(">").Padding("-").Rbound("]")
 	}
-	p.one = p.bars.New(1000, style, mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return p.stepText() })))
-	p.all = p.bars.New(1, style, mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return p.allText() })))
+	width := mpb.BarWidth(barWidth(e.lineWidth()))
+	p.one = p.bars.New(1000, style, width, mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return p.stepText() })))
+	p.all = p.bars.New(1, style, width, mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return p.allText() })))
 	p.stop = make(chan struct{})
 	p.ticking.Add(1)
 	go p.tick()

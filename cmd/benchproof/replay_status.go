@@ -158,23 +158,21 @@ func writeStatus(w io.Writer, s *replay.Status, o export.TextOptions) error {
 	if s.Block > 1 {
 		words(0, fmt.Sprintf("block %d: kernel, mounts or devices changed meanwhile, and values of different blocks are kept apart", s.Block))
 	}
-	fmt.Fprintln(&b)
-	table := term.Table{
-		Header: []string{"run", "target", "done", "state", "last"}, Right: []bool{false, false, true, false, false},
-		Width: o.Width, ASCII: o.ASCII, Color: o.Color,
-	}
-	for i := range s.Runs {
-		r := &s.Runs[i]
-		table.Add(r.Run, r.Target, fmt.Sprintf("%d/%d", r.Done, r.Total), r.State, lastText(r))
-		switch r.State {
-		case "failed":
-			table.Style(3, "31")
-		case "done":
-			table.Style(3, "32")
+	for i := 0; i < len(s.Runs); {
+		n := i
+		for n < len(s.Runs) && s.Runs[n].Test == s.Runs[i].Test {
+			n++
 		}
-	}
-	if _, err := table.WriteTo(&b); err != nil {
-		return err
+		fmt.Fprintln(&b)
+		title := term.Visible(s.Runs[i].Test)
+		if o.Color {
+			title = term.Paint(title, bold)
+		}
+		fmt.Fprintln(&b, title)
+		if err := statusTable(&b, s.Runs[i:n], o); err != nil {
+			return err
+		}
+		i = n
 	}
 	for i := range s.Runs {
 		if r := &s.Runs[i]; r.Reason != "" {
@@ -188,6 +186,30 @@ func writeStatus(w io.Writer, s *replay.Status, o export.TextOptions) error {
 		words(0, "benchproof replay run --resume --journal "+commandText([]string{s.Journal})+" goes on")
 	}
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// statusTable prints the runs of one test.
+func statusTable(w io.Writer, runs []replay.RunStatus, o export.TextOptions) error {
+	table := term.Table{
+		Header: []string{"row", "target", "done", "state", "last"}, Right: []bool{false, false, true, false, false},
+		Width: o.Width, Indent: 2, ASCII: o.ASCII, Color: o.Color,
+	}
+	for i := range runs {
+		r := &runs[i]
+		row := r.Row
+		if row == "" {
+			row = "(no options)"
+		}
+		table.Add(row, r.Target, fmt.Sprintf("%d/%d", r.Done, r.Total), r.State, lastText(r))
+		switch r.State {
+		case "failed":
+			table.Style(3, "31")
+		case "done":
+			table.Style(3, "32")
+		}
+	}
+	_, err := table.WriteTo(w)
 	return err
 }
 
