@@ -255,7 +255,7 @@ func numberOf(at string) string { return fmt.Sprintf(`IF(ISNUMBER(%[1]s),%[1]s,N
 // chartHeight is the height in pixels of a chart with names beside bars of
 // some colours, and with a legend of the colours' names.
 func chartHeight(names int, legend []string) int {
-	bars, height := max(len(legend), 1), 140
+	bars, height := max(len(legend), 1), 155
 	bar := 17
 	if bars > 1 {
 		bar = 13

@@ -61,7 +61,7 @@ func (b *board) means(list []*analyze.Comparison) (undrawn int) {
 				undrawn++
 				continue
 			}
-			b.ratioChart("Geometric mean of all ratios "+of, "error bars take the tests for a sample of all one could run", part, first)
+			b.ratioChart("Geometric mean of all ratios "+of, "error bars: the tests as a sample of all possible ones", part, first)
 		}
 		start += len(c.Rows) + len(c.Overall)
 	}

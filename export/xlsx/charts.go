@@ -26,7 +26,7 @@ const (
 	gridPixels  = 7*(gridWidth+margin) + 5     // of a column
 	halfPixels  = gridColumns/2*gridPixels - 8 // of a chart
 	dataColumn  = gridColumns + 1
-	pageRows    = 39 // of a landscape page
+	pageRows    = 41 // of a landscape page
 )
 
 // board is the sheet Charts while it is made: two charts beside each other, the
@@ -251,7 +251,7 @@ func (b *board) layout(sheet string) error {
 	w := b.w
 	// Not fitted to the page's width: breaks would be passed over. The scale
 	// leaves room for fonts that make columns wider.
-	landscape, a4, percent := "landscape", 9, uint(80)
+	landscape, a4, percent := "landscape", 9, uint(72)
 	if err := w.book.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape, Size: &a4, AdjustTo: &percent}); err != nil {
 		return err
 	}

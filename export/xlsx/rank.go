@@ -66,7 +66,7 @@ func (b *board) rankChart(r *analyze.Ranking, o *analyze.GroupRanking, systems [
 	if o.CriticalDifference.Known {
 		note += "error bars that do not meet: different"
 	} else {
-		note += "how sure the order is cannot be known"
+		note += "certainty of the order unknown"
 	}
 	c := &chart{
 		title: short(title, titleLetters), subtitle: short(note, subtitleLetters), axis: "mean rank over profiles; less is better",
