@@ -2,6 +2,7 @@ package html
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -362,6 +363,42 @@ func TestLarge(t *testing.T) {
 	w.wait(`document.querySelector("#t199 canvas") !== null`)
 	if n := eval[int](w, `document.querySelectorAll("canvas").length`); n > 60 {
 		t.Errorf("%d charts stay drawn", n)
+	}
+}
+
+// On paper stand all rows and charts, in light colours whatever the screen's,
+// and the screen is as it was after.
+func TestPrint(t *testing.T) {
+	w := open(t, newPage(t, analyze.NewSet([]*result.File{large(30, 5)}), Options{}), 1280, 900, media("prefers-color-scheme", "dark"))
+	w.wait(`window.echarts !== undefined`)
+	state := `(() => { const css = getComputedStyle(document.documentElement); return [css.getPropertyValue("--text").trim(), document.querySelectorAll("tr[data-row]").length < 40, document.querySelectorAll("canvas").length < 30].join(" "); })()`
+	before := eval[string](w, state)
+	if before != "#e6e8eb true true" {
+		t.Fatalf("before: %s", before)
+	}
+	eval[bool](w, `dispatchEvent(new Event("beforeprint")), true`)
+	if rows, charts := eval[int](w, `document.querySelectorAll("tr[data-row]").length`), eval[int](w, `document.querySelectorAll("canvas").length`); rows != 120 || charts != 30 {
+		t.Errorf("%d rows and %d charts to print, want 120 and 30", rows, charts)
+	}
+	if got := eval[string](w, `getComputedStyle(document.documentElement).getPropertyValue("--text").trim()`); got != "#1b1f24" {
+		t.Errorf("the text is printed in %s", got)
+	}
+	if wide := eval[int](w, `Math.max(...[...document.querySelectorAll("canvas")].map((c) => c.clientWidth))`); wide > 700 {
+		t.Errorf("a chart is %d wide", wide)
+	}
+	eval[bool](w, `dispatchEvent(new Event("afterprint")), true`)
+	if got := eval[string](w, `getComputedStyle(document.documentElement).getPropertyValue("--text").trim()`); got != "#e6e8eb" {
+		t.Errorf("after it the text is %s", got)
+	}
+	ctx, cancel := context.WithTimeout(w.ctx, limit)
+	defer cancel()
+	pdf, err := chromedp.Run(ctx, chromedp.PrintToPDF())
+	if err != nil || !bytes.HasPrefix(pdf, []byte("%PDF-")) {
+		t.Fatalf("%v, %.20q", err, pdf)
+	}
+	// A page of paper has some eight charts at most.
+	if pages := bytes.Count(pdf, []byte("/Type /Page\n")); pages < 5 || pages > 30 {
+		t.Errorf("%d pages", pages)
 	}
 }
 

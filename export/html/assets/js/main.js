@@ -46,6 +46,8 @@ const redraw = () => {
 // printing puts all rows on paper, and the charts up to a number.
 const printing = (on) => {
   T.all = on;
+  // Charts are drawn before the style of print holds: paper is light.
+  document.documentElement.classList.toggle("printing", on);
   drawRows(true);
   if (on && window.echarts) {
     C.order.slice(0, maxPrintedCharts).forEach((t) => { fill(t); drawNow(t); });
