@@ -163,7 +163,7 @@ func (g *gatherer) addSystem(name string, t *Target, block int) int {
 // measurements adds what the step's run has measured.
 func (g *gatherer) measurements(t *result.Test, s *Step) {
 	failed, isFailed := g.state.failed[s.RunID]
-	replay := &result.Replay{Driver: s.Driver, Fidelity: s.Fidelity, Scaling: s.Scaled}
+	replay := &result.Replay{Driver: s.Driver, Fidelity: s.Fidelity, Scaling: s.scaling()}
 	byBlock := make(map[int][]repetition)
 	var blocks []int
 	for _, r := range g.state.done[s.RunID] {
@@ -190,6 +190,15 @@ func (g *gatherer) measurements(t *result.Test, s *Step) {
 	case isFailed:
 		g.doubt("replay-incomplete", fmt.Sprintf("%s on %s: repetition %d failed (%s); %d count", g.plan.Label(s), s.Target, failed.rep, failed.reason, len(g.state.done[s.RunID])))
 	}
+}
+
+// scaling returns what of a step is not as published. An option that was set
+// otherwise makes its values as little comparable as a smaller size does.
+func (s *Step) scaling() string {
+	if s.Changed == "" || s.Changed == "scaled: "+s.Scaled {
+		return s.Scaled
+	}
+	return s.Changed
 }
 
 // values fills in the values of repetitions.
@@ -221,6 +230,9 @@ func (g *gatherer) values(m *result.Measurement, reps []repetition, metric strin
 // diagnose adds the warnings of repetitions to the file, each once with how
 // often it came.
 func (g *gatherer) diagnose(s *Step, reps []repetition) {
+	for _, w := range s.Warnings {
+		g.say(result.SeverityInfo, "replay-note", fmt.Sprintf("%s: %s", g.plan.Label(s), w))
+	}
 	var texts []string
 	count := make(map[string]int)
 	for i := range reps {
@@ -244,8 +256,11 @@ func (g *gatherer) diagnose(s *Step, reps []repetition) {
 }
 
 // doubt adds a warning to the file, once.
-func (g *gatherer) doubt(code, text string) {
-	d := result.Diagnostic{Severity: result.SeverityWarning, Code: code, Message: text}
+func (g *gatherer) doubt(code, text string) { g.say(result.SeverityWarning, code, text) }
+
+// say adds a diagnostic to the file, once.
+func (g *gatherer) say(severity result.Severity, code, text string) {
+	d := result.Diagnostic{Severity: severity, Code: code, Message: text}
 	for _, have := range g.file.Diagnostics {
 		if have.Code == code && have.Message == text {
 			return

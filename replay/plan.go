@@ -104,7 +104,8 @@ type Step struct {
 	Comparable bool             `json:"comparable"`
 	// NotComparable is why values say nothing of the published ones.
 	NotComparable string `json:"not_comparable"`
-	Scaled        string `json:"scaled"` // what was shrunk
+	Scaled        string `json:"scaled"`  // what was shrunk
+	Changed       string `json:"changed"` // what else is not as published, the shrunk included
 	Root          bool   `json:"root"`
 	// Bytes and Seconds are what one repetition needs; nil if unknown.
 	Bytes    *int64   `json:"bytes"`
@@ -264,6 +265,7 @@ func (s *Step) job(job *profile.Job, tools profile.Tools) {
 		s.Seconds = &seconds
 	}
 	var why []string
+	s.Changed = job.NotComparable
 	if job.NotComparable != "" {
 		why = append(why, job.NotComparable)
 	}

@@ -44,7 +44,7 @@ type replayFlags struct {
 }
 
 func (r *replayFlags) addFlags(f *pflag.FlagSet) {
-	f.StringArrayVar(&r.targets, "target", nil, "measure `DIR`, an existing directory; NAME=DIR gives it a name")
+	f.StringArrayVar(&r.targets, "target", nil, "measure `DIR`, an existing directory; NAME=DIR gives it a name: that of the published system it stands for")
 	f.StringArrayVar(&r.sets, "set", nil, "set an option that the result does not tell, `KEY=VALUE`: benchproof profiles NAME lists them")
 	f.BoolVar(&r.quick, "quick", false, "a trial: sizes and times of one sixteenth, one repetition; no validation")
 	f.Float64Var(&r.scale, "scale", 1, "multiply sizes and times by `X`, above 0 and not above 1; no validation")
