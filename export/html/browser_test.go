@@ -251,6 +251,9 @@ func (w *tab) download(script string) (name string, content []byte) {
 				continue
 			}
 			content, err := os.ReadFile(filepath.Join(w.dir, e))
+			if err == nil && len(content) == 0 {
+				continue // the place of what comes
+			}
 			if err == nil {
 				err = os.Remove(filepath.Join(w.dir, e))
 			}

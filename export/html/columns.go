@@ -1,12 +1,12 @@
 package html
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export"
 )
 
 // pairs are the rows of one comparison, as columns. A column without any known
@@ -336,26 +336,5 @@ func leftOut(o *analyze.Overall) string {
 	if o.LeftOutCount == 0 {
 		return ""
 	}
-	counts := map[string]int{}
-	var order []string
-	for _, l := range o.LeftOut {
-		if counts[l.Reason] == 0 {
-			order = append(order, l.Reason)
-		}
-		counts[l.Reason]++
-	}
-	const most = 4
-	var parts []string
-	for i, reason := range order {
-		if i == most {
-			parts = append(parts, fmt.Sprintf("and %s more", plural(len(order)-most, "reason")))
-			break
-		}
-		parts = append(parts, fmt.Sprintf("%d (%s)", counts[reason], visible(reason)))
-	}
-	text := plural(o.LeftOutCount, "test") + " left out"
-	if len(parts) > 0 {
-		text += ": " + strings.Join(parts, ", ")
-	}
-	return text
+	return "left out " + visible(export.LeftOutText(o))
 }

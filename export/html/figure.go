@@ -1,10 +1,10 @@
 package html
 
 import (
-	"math"
 	"strconv"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/number"
 )
 
@@ -44,52 +44,11 @@ func (e estimate) rounded() estimate {
 	return estimate{ratioNum(e.x).quantity(), ratioNum(e.low).quantity(), ratioNum(e.high).quantity()}
 }
 
-// decimals returns how many decimals a ratio is worth: two digits of half its
-// interval, or three digits of itself where it has none.
-func (e estimate) decimals(x float64) int {
-	d := 2 - int(math.Floor(math.Log10(math.Abs(x))))
-	if e.low.Known && e.high.Known && e.high.X > e.low.X {
-		// Never less than two digits of the ratio itself.
-		d = max(d-1, 1-int(math.Floor(math.Log10((e.high.X-e.low.X)/2))))
-	}
-	return min(max(d, 0), 6)
-}
+// ratio and interval return what is shown.
+func (e estimate) ratio() string    { return export.RatioText(e.x, e.bounds()) }
+func (e estimate) interval() string { return export.IntervalText(e.bounds()) }
 
-// ratio returns the ratio with the digits that its uncertainty allows.
-func (e estimate) ratio() string {
-	x := e.x.X
-	switch {
-	case !e.x.Known || x <= 0:
-		return ""
-	case x < 0.001 || x >= 1e6:
-		return number.Significant(x, 3)
-	}
-	return strconv.FormatFloat(x, 'f', e.decimals(x), 64)
-}
-
-// interval returns the interval, "" where it is not known.
-func (e estimate) interval() string {
-	if !e.low.Known || !e.high.Known {
-		return ""
-	}
-	low, high := e.low.X, e.high.X
-	if low < 0.001 || high >= 1e6 {
-		return number.Significant(low, 3) + " to " + number.Significant(high, 3)
-	}
-	d := e.decimals(1)
-	return strconv.FormatFloat(low, 'f', d, 64) + " to " + strconv.FormatFloat(high, 'f', d, 64)
-}
-
-// shownP returns a p value with at most four decimals.
-func shownP(p analyze.Quantity) string {
-	switch {
-	case !p.Known:
-		return ""
-	case p.X < 0.0001:
-		return "<0.0001"
-	}
-	return strconv.FormatFloat(p.X, 'f', 4, 64)
-}
+func (e estimate) bounds() analyze.Range { return analyze.Range{Low: e.low, High: e.high} }
 
 // fixes are figures that come out otherwise when they are rounded from the
 // page's data, which was rounded before, than from themselves. The key is what
@@ -99,7 +58,7 @@ type fixes map[string]string
 func (f fixes) add(row int, e estimate, p analyze.Quantity) {
 	r := e.rounded()
 	for _, c := range []struct{ what, exact, again string }{
-		{"r", e.ratio(), r.ratio()}, {"i", e.interval(), r.interval()}, {"p", shownP(p), shownP(pNum(p).quantity())},
+		{"r", e.ratio(), r.ratio()}, {"i", e.interval(), r.interval()}, {"p", export.PText(p), export.PText(pNum(p).quantity())},
 	} {
 		if c.exact != c.again {
 			f[c.what+strconv.Itoa(row)] = c.exact

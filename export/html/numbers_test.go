@@ -111,6 +111,14 @@ func showsInterval(text string, low, high *float64) bool {
 	if low == nil || high == nil {
 		return text == ""
 	}
+	if *low > 0 && *high / *low > 100 {
+		// Two digits of each, whatever their size.
+		two := func(text string, x float64) bool {
+			v, ok := result.ParseNumber(text)
+			return ok && math.Abs(v-x) <= (0.5+1e-9)*math.Pow(10, math.Floor(math.Log10(x))-1)
+		}
+		return ok && two(a, *low) && two(b, *high)
+	}
 	return ok && shows(a, low) && shows(b, high)
 }
 

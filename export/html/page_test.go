@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -224,6 +225,7 @@ func TestFigures(t *testing.T) {
 		{known(123.456), none, none, "123", ""},
 		{known(4.4), known(2.5), known(7.7), "4.4", "2.5 to 7.7"},
 		{known(0.00012345), known(0.0001), known(0.0002), "0.000123", "0.0001 to 0.0002"},
+		{known(2), known(0.0125), known(320.4), "2.0", "0.013 to 320"},
 		{none, none, none, "", ""},
 	}
 	for _, test := range tests {
@@ -233,7 +235,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	for x, want := range map[float64]string{0.5: "0.5000", 0.00009: "<0.0001", 0.0001: "0.0001", 1: "1.0000"} {
-		if got := shownP(known(x)); got != want {
+		if got := export.PText(known(x)); got != want {
 			t.Errorf("p %g: %q, want %q", x, got, want)
 		}
 	}

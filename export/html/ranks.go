@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/number"
 )
 
@@ -84,7 +85,7 @@ func (p *Page) group(o *analyze.GroupRanking) groupView {
 		parts = append(parts, "Kendall's W "+number.Significant(o.W.X, 2))
 	}
 	if o.P.Known {
-		parts = append(parts, "Friedman p "+shownP(o.P))
+		parts = append(parts, "Friedman p "+export.PText(o.P))
 	}
 	v.Summary = strings.Join(parts, "; ")
 	v.Ranges = o.Systems[0].Low > 0

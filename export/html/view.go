@@ -243,7 +243,7 @@ func (p *Page) cellView(c *analyze.Cell, r *analyze.Row) cellView {
 		return v
 	}
 	e := newEstimate(r.Ratio, r.Interval)
-	v.Ratio, v.Interval, v.P = e.ratio(), e.interval(), shownP(r.PAdjusted)
+	v.Ratio, v.Interval, v.P = e.ratio(), e.interval(), export.PText(r.PAdjusted)
 	v.Verdict, v.Reason = newVerdict(r.Verdict), visible(r.Reason)
 	return v
 }

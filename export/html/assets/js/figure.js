@@ -1,4 +1,4 @@
-// Figures as text, by the rules of figure.go.
+// Figures as text, by the rules of package export.
 
 // plain returns a number as the page's data and the CSV print it.
 const plain = (x) => {
@@ -11,17 +11,20 @@ const plain = (x) => {
   return (x < 0 ? "-" : "") + "0." + "0".repeat(-Number(e) - 1) + digits.replace(".", "");
 };
 
-// fixed rounds to d decimals, a tie to the even digit.
-const fixed = (x, d) => {
-  const s = x.toFixed(d);
-  const all = x.toFixed(Math.min(100, d + 40));
-  const tail = all.slice(all.length - Math.min(100 - d, 40));
-  if (!/^50*$/.test(tail)) return s;
-  const down = all.slice(0, all.length - tail.length).replace(/\.$/, "");
-  return Number(down[down.length - 1]) % 2 === 0 ? down : s;
+// even returns text, a number rounded by the browser, which takes a tie away
+// from zero; or the even neighbour, as the page's maker has it. long is the
+// number with many more places, of which tail are behind those of text.
+const even = (text, long, tail) => {
+  const cut = long.length - tail;
+  if (!/^50*$/.test(long.slice(cut))) return text;
+  const down = long.slice(0, cut).replace(/\.$/, "");
+  return Number(down[down.length - 1]) % 2 === 0 ? down : text;
 };
-
-const significant = (x, n) => plain(Number(x.toPrecision(n)));
+const fixed = (x, d) => even(x.toFixed(d), x.toFixed(d + 40), 40);
+const significant = (x, n) => {
+  const [text, e] = x.toExponential(n - 1).split("e"), [long, same] = x.toExponential(n + 39).split("e");
+  return plain(Number((e === same ? even(text, long, 40) : text) + "e" + e));
+};
 
 const decimals = (x, low, high) => {
   let d = 2 - Math.floor(Math.log10(Math.abs(x)));
@@ -39,6 +42,7 @@ const shownRatio = (x, low, high) => {
 
 const shownInterval = (low, high) => {
   if (low === null || high === null) return "";
+  if (low > 0 && high / low > 100) return significant(low, 2) + " to " + significant(high, 2);
   if (low < 0.001 || high >= 1e6) return significant(low, 3) + " to " + significant(high, 3);
   const d = decimals(1, low, high);
   return fixed(low, d) + " to " + fixed(high, d);
