@@ -115,8 +115,7 @@ func (g *gatherer) gather() (*result.File, error) {
 // any has one too.
 func (g *gatherer) addSystems() {
 	g.systems = make(map[systemKey]int)
-	for i := range g.plan.Targets {
-		t := &g.plan.Targets[i]
+	for _, t := range g.plan.standing() {
 		var blocks []int
 		for j := range g.plan.Steps {
 			s := &g.plan.Steps[j]

@@ -40,6 +40,7 @@ const (
 	evResumed     = "resumed"     // the replay goes on
 	evEnd         = "end"         // all is done that can be
 	evCleaned     = "cleaned"     // what a killed replay left is gone
+	evLab         = "lab"         // a lab is about to be made, or is removed
 )
 
 // event is one line of a journal. Which fields it has depends on Event.
@@ -66,6 +67,7 @@ type event struct {
 	Seconds float64 `json:"seconds,omitempty"`
 
 	Scratch string          `json:"scratch,omitempty"`
+	Lab     string          `json:"lab,omitempty"` // its directory
 	Process *process.Record `json:"process,omitempty"`
 	Step    string          `json:"step,omitempty"`
 	Exit    string          `json:"exit,omitempty"`
@@ -100,10 +102,11 @@ var ErrJournalExists = errors.New("there is a journal already")
 // ErrLocked is returned where another process runs a journal.
 var ErrLocked = errors.New("another benchproof runs it")
 
-// createJournal makes the directory of a journal with its plan.
+// createJournal makes the directory of a journal with its plan. One that was
+// killed before it said what is replayed is made anew.
 func createJournal(dir string, plan *Plan) (*journal, error) {
-	if _, err := os.Lstat(filepath.Join(dir, journalFile)); err == nil {
-		return nil, fmt.Errorf("%s: %w", dir, ErrJournalExists)
+	if err := removeUnbegun(dir); err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -117,14 +120,16 @@ func createJournal(dir string, plan *Plan) (*journal, error) {
 	if err := plan.WriteJSON(&text); err != nil {
 		return nil, err
 	}
-	if err := writeSynced(filepath.Join(dir, planFile), text.Bytes()); err != nil {
-		return nil, err
-	}
+	// The journal comes first: a plan alone is somebody's.
 	file, err := os.OpenFile(filepath.Join(dir, journalFile), os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	if err := lockFile(file); err != nil {
+	err = lockFile(file)
+	if err == nil {
+		err = writeSynced(filepath.Join(dir, planFile), text.Bytes())
+	}
+	if err != nil {
 		file.Close()
 		return nil, err
 	}
@@ -135,6 +140,28 @@ func createJournal(dir string, plan *Plan) (*journal, error) {
 	return &journal{dir: dir, file: file, now: time.Now}, nil
 }
 
+// removeUnbegun removes a journal without an event, and the plan beside it. Its
+// error is ErrJournalExists where the journal is begun, or another process is
+// about to.
+func removeUnbegun(dir string) error {
+	name := filepath.Join(dir, journalFile)
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w", dir, ErrJournalExists, err)
+	}
+	defer file.Close()
+	if whole, err := wholeLines(file); err != nil || whole > 0 || lockFile(file) != nil {
+		return fmt.Errorf("%s: %w", dir, ErrJournalExists)
+	}
+	if err := os.Remove(filepath.Join(dir, planFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.Remove(name)
+}
+
 // openJournal opens the journal of a directory to go on with it. A torn last
 // line, as a crash leaves it, is cut off.
 func openJournal(dir string) (*journal, error) {
@@ -142,7 +169,7 @@ func openJournal(dir string) (*journal, error) {
 	if err != nil {
 		return nil, noJournal(dir, err)
 	}
-	if err := lockFile(file); err != nil {
+	if err := lockSoon(file); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -158,6 +185,21 @@ func openJournal(dir string) (*journal, error) {
 		return nil, err
 	}
 	return &journal{dir: dir, file: file, now: time.Now}, nil
+}
+
+// lockPatience is how long lockSoon waits.
+const lockPatience = 2 * time.Second
+
+// lockSoon locks a file, and waits a little where it is locked: of a process
+// that was killed while it started another, that one holds the lock until it has
+// become the other program.
+func lockSoon(file *os.File) error {
+	for end := time.Now().Add(lockPatience); ; time.Sleep(20 * time.Millisecond) {
+		err := lockFile(file)
+		if err == nil || !errors.Is(err, ErrLocked) || time.Now().After(end) {
+			return err
+		}
+	}
 }
 
 // noJournal says that a directory has no journal, where that is it.

@@ -124,7 +124,7 @@ func fakeRunner(args []string) int {
 	journal, pause := args[0], args[1]
 	var targets []TargetSpec
 	for i, dir := range args[2:] {
-		targets = append(targets, TargetSpec{string(rune('a' + i)), dir})
+		targets = append(targets, TargetSpec{Label: string(rune('a' + i)), Dir: dir})
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -171,12 +171,6 @@ func runFake(ctx context.Context, journal, pause string, specs []TargetSpec) (Ou
 			return Resume(ctx, plan, run)
 		}
 		// Killed before the journal said what is replayed: begun anew.
-		if err := os.RemoveAll(journal); err != nil {
-			return Outcome{}, err
-		}
-	}
-	if err := os.RemoveAll(journal); err != nil {
-		return Outcome{}, err
 	}
 	plan, err := NewPlan(killRows, o)
 	if err != nil {

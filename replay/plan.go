@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/replay/internal/target"
+	"github.com/benchproof/benchproof/replay/lab"
 	"github.com/benchproof/benchproof/replay/profile"
 	"github.com/benchproof/benchproof/result"
 )
@@ -46,6 +47,9 @@ type Target struct {
 	Total int64 `json:"total_bytes"`
 	// Notes are what a reader of numbers of this place should know.
 	Notes []string `json:"notes,omitempty"`
+	// Lab is what the target is made of where a lab makes it; nil for a
+	// directory. Dir is then not known before it stands.
+	Lab *lab.Config `json:"lab,omitempty"`
 }
 
 // Request is how rows are to be replayed. It is part of the plan.
@@ -70,6 +74,9 @@ type Plan struct {
 	Steps   []Step   `json:"steps"`
 	Request Request  `json:"request"`
 	Rows    []Row    `json:"rows"`
+	// LabSystems are what the published systems seem to have been, where a
+	// lab is planned.
+	LabSystems []lab.Proposal `json:"lab_systems,omitempty"`
 
 	jobs  map[int]*profile.Job // by row
 	tools profile.Tools
@@ -135,7 +142,9 @@ type CommandFile struct {
 // Options are what a plan is made with.
 type Options struct {
 	Targets []Target
-	Request Request
+	// LabSystems go into the plan; see there.
+	LabSystems []lab.Proposal
+	Request    Request
 	// Seed orders targets within a round; nil for one that follows from
 	// the plan.
 	Seed *uint64
@@ -159,7 +168,7 @@ func NewPlan(rows []Row, o Options) (*Plan, error) {
 	}
 	p := &Plan{
 		Schema: PlanSchema, Source: sources(rows), Targets: slices.Clone(o.Targets),
-		Request: o.Request, Rows: rows, jobs: make(map[int]*profile.Job), tools: o.Tools,
+		Request: o.Request, Rows: rows, LabSystems: o.LabSystems, jobs: make(map[int]*profile.Job), tools: o.Tools,
 	}
 	if len(p.Targets) == 0 {
 		p.Targets = []Target{{Label: NoTarget, Free: -1, Total: -1}}
@@ -222,7 +231,7 @@ func (p *Plan) step(i int, at *Target, job *profile.Job, found profile.Profile, 
 	if found != nil {
 		s.Profile = found.Info().Name
 	}
-	key := []string{"row", row.Title, row.Version, row.Arguments, row.Scale, at.Label, at.Dir}
+	key := []string{"row", row.Title, row.Version, row.Arguments, row.Scale, at.Label, at.where()}
 	if err != nil {
 		s.Status, s.Reason = Refused, err.Error()
 		var refusal *profile.Refusal
@@ -238,8 +247,9 @@ func (p *Plan) step(i int, at *Target, job *profile.Job, found profile.Profile, 
 			s.Profile = job.Profile
 		}
 		s.job(job, p.tools)
+		s.inLab(at.Lab)
 		if s.Status == Ready {
-			s.RunID = hash("run", s.Profile, job.RunKey, at.Label, at.Dir)
+			s.RunID = hash("run", s.Profile, job.RunKey, at.Label, at.where())
 		}
 		key = append(key, s.Profile, job.RunKey, job.Metric)
 	}
@@ -407,8 +417,10 @@ func (p *Plan) target(label string) *Target {
 	return nil
 }
 
-// HasTarget reports whether the plan is for a directory.
-func (p *Plan) HasTarget() bool { return len(p.Targets) > 0 && p.Targets[0].Dir != "" }
+// HasTarget reports whether the plan is for a directory or a lab.
+func (p *Plan) HasTarget() bool {
+	return len(p.Targets) > 0 && (p.Targets[0].Dir != "" || p.Targets[0].Lab != nil)
+}
 
 // Ready returns how many steps can run.
 func (p *Plan) Ready() int {

@@ -70,7 +70,11 @@ func (r *runner) enter(run *run) (*site, error) {
 // for clean, whose way to it is in the journal.
 func (r *runner) leave(s *site) {
 	path := s.scratch.Dir()
-	if err := s.scratch.Remove(); err != nil {
+	err := s.scratch.Remove()
+	if err == nil && r.lab != nil {
+		err = r.lab.Trim(s.run.target)
+	}
+	if err != nil {
 		r.tell(Progress{Kind: Noted, Run: r.plan.Label(s.run.steps[0]), Target: s.run.target, Reason: err.Error()})
 		return
 	}
@@ -130,8 +134,14 @@ func (r *runner) measure(ctx context.Context, run *run, rep int, dir string, sit
 		return nil, nil, failStep("%v", err)
 	}
 	s := sites[run]
-	if err := p.Need(max(job.Need.Bytes-used(s), 0)); err != nil {
+	need := max(job.Need.Bytes-used(s), 0)
+	if err := p.Need(need); err != nil {
 		return nil, nil, failStep("%v", err)
+	}
+	if r.lab != nil {
+		if err := r.lab.Room(run.target, need); err != nil {
+			return nil, nil, failStep("%v", err)
+		}
 	}
 	if s == nil {
 		var err error
@@ -145,7 +155,7 @@ func (r *runner) measure(ctx context.Context, run *run, rep int, dir string, sit
 		return nil, nil, err
 	}
 	w := &worker{r: r, site: s, job: job, dir: dir, rep: rep, io: process.IO{Known: true}}
-	outputs, err := w.work(ctx)
+	outputs, err := r.limited(ctx, w)
 	if saveErr := w.save(); err == nil && saveErr != nil {
 		err = saveErr
 	}

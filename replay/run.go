@@ -8,13 +8,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/benchproof/benchproof/replay/internal/process"
 	"github.com/benchproof/benchproof/replay/internal/target"
+	"github.com/benchproof/benchproof/replay/lab"
 )
 
 // RunOptions are how a plan is run.
@@ -60,6 +63,7 @@ type runner struct {
 	id      string
 	places  map[string]*place // by target
 	locks   *target.Locks
+	lab     *lab.Lab // nil for none
 	account *process.Account
 	began   time.Time
 	out     Outcome
@@ -81,10 +85,12 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 	if r.id = o.ID; r.id == "" {
 		r.id = NewID()
 	}
-	if err := r.openPlaces(); err != nil {
-		return Outcome{}, err
+	if !p.HasLab() { // whose directories are not there yet
+		if err := r.openPlaces(); err != nil {
+			return Outcome{}, err
+		}
+		defer r.closePlaces()
 	}
-	defer r.closePlaces()
 	j, err := createJournal(o.Journal, p)
 	if err != nil {
 		return Outcome{}, err
@@ -98,6 +104,9 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 	sum := sha256.Sum256(text)
 	if err := r.note(event{Event: evPlan, ID: r.id, Hash: hex.EncodeToString(sum[:]), Version: o.Version}); err != nil {
 		return Outcome{}, err
+	}
+	if p.HasLab() {
+		return r.inLab(ctx)
 	}
 	return r.all(ctx)
 }
@@ -140,6 +149,9 @@ func Resume(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 		return Outcome{}, err
 	}
 	r.id = r.state.id
+	if p.HasLab() {
+		return r.resumeInLab(ctx)
+	}
 	if err := r.openPlaces(); err != nil {
 		return Outcome{}, err
 	}
@@ -178,7 +190,7 @@ func (r *runner) note(e event) error {
 // targets returns the open targets.
 func (r *runner) targets() []*target.Target {
 	var list []*target.Target
-	for _, t := range r.plan.Targets {
+	for _, t := range r.plan.standing() {
 		list = append(list, r.places[t.Label].Target)
 	}
 	return list
@@ -190,12 +202,15 @@ func (r *runner) openPlaces() error {
 	if r.account, err = process.Unprivileged(os.Geteuid(), r.o.Getenv); err != nil {
 		return err
 	}
-	for i := range r.plan.Targets {
-		t := &r.plan.Targets[i]
-		open, err := target.Open(t.Label, t.Dir)
+	for _, t := range r.plan.standing() {
+		dir := t.Dir
+		if t.Lab != nil {
+			dir = r.lab.Dir(t.Label)
+		}
+		open, err := target.Open(t.Label, dir)
 		if err != nil {
 			r.closePlaces()
-			return refusal(TargetSpec{t.Label, t.Dir}, err)
+			return refusal(TargetSpec{Label: t.Label, Dir: dir}, err)
 		}
 		r.places[t.Label] = &place{Target: open}
 	}
@@ -368,8 +383,8 @@ func (r *runner) mayBegin(ctx context.Context, run *run) error {
 	return nil
 }
 
-// sweep ends the processes that a killed replay left, and removes its scratch
-// directories from the targets. It returns what it did in words.
+// sweep ends the processes that a killed replay left, and removes its labs and
+// its scratch directories from the targets. It returns what it did in words.
 func sweep(ctx context.Context, id string, s *state, targets []*target.Target) ([]string, error) {
 	var did []string
 	killed, err := process.KillLeftovers(ctx, id, s.records...)
@@ -378,6 +393,13 @@ func sweep(ctx context.Context, id string, s *state, targets []*target.Target) (
 	}
 	if err != nil {
 		return did, err
+	}
+	for _, dir := range slices.Sorted(maps.Keys(s.labs)) {
+		removed, err := lab.Clean(ctx, dir, id)
+		did = append(did, removed...)
+		if err != nil {
+			return did, err
+		}
 	}
 	for _, t := range targets {
 		scratch, err := t.OpenScratch(id)

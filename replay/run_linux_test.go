@@ -36,7 +36,7 @@ func newStage(t *testing.T, targets int) *stage {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		s.specs = append(s.specs, TargetSpec{string(rune('a' + i)), dir})
+		s.specs = append(s.specs, TargetSpec{Label: string(rune('a' + i)), Dir: dir})
 	}
 	return s
 }
@@ -505,7 +505,7 @@ func TestRunOddNames(t *testing.T) {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		s.specs = append(s.specs, TargetSpec{string(rune('a' + i)), dir})
+		s.specs = append(s.specs, TargetSpec{Label: string(rune('a' + i)), Dir: dir})
 	}
 	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, func(o *Options) { o.Request.Runs = 1 })
 	if out := s.run(p); out.Done != 6 || out.Failed != 0 {

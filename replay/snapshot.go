@@ -62,14 +62,14 @@ func (r *runner) beginBlock() error {
 	now := make(map[string]*host.Snapshot)
 	about := make(map[string]facts)
 	reason := ""
-	for _, t := range r.plan.Targets {
+	for _, t := range r.plan.standing() {
 		s, err := r.look(r.places[t.Label])
 		if err != nil {
 			return err
 		}
 		now[t.Label] = s
 		sys := host.This().System(t.Label, s.Place)
-		about[t.Label] = facts{sys.Hardware, sys.Software, sys.Notes}
+		about[t.Label] = facts{r.labDisk(t, sys.Hardware), sys.Software, append(sys.Notes, r.labNotes(t)...)}
 		if was := r.state.environment[t.Label]; was != nil && reason == "" {
 			if changes := host.Changes(was, s); len(changes) > 0 {
 				reason = "on " + t.Label + ": " + changes[0].String()

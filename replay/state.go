@@ -48,6 +48,7 @@ type state struct {
 
 	running   *event            // a repetition that has begun and not ended
 	scratches map[string]string // made and not known to be removed: target by path
+	labs      map[string]bool   // directories of labs, likewise
 	records   []process.Record
 	tries     map[string]int // starts of a repetition
 
@@ -57,7 +58,7 @@ type state struct {
 func newState() *state {
 	return &state{
 		done: map[string][]repetition{}, failed: map[string]failure{}, complete: map[string]int{},
-		seen: map[string]bool{}, scratches: map[string]string{}, tries: map[string]int{},
+		seen: map[string]bool{}, scratches: map[string]string{}, labs: map[string]bool{}, tries: map[string]int{},
 	}
 }
 
@@ -100,6 +101,12 @@ func (s *state) apply(e event) {
 		} else {
 			s.scratches[e.Scratch] = e.Target
 		}
+	case evLab:
+		if e.Reason == "removed" {
+			delete(s.labs, e.Lab)
+		} else {
+			s.labs[e.Lab] = true
+		}
 	case evProcess:
 		if e.Process != nil {
 			s.records = append(s.records, *e.Process)
@@ -126,7 +133,7 @@ func (s *state) apply(e event) {
 	case evEnd:
 		s.ended = true
 	case evCleaned:
-		s.records, s.scratches, s.running = nil, map[string]string{}, nil
+		s.records, s.scratches, s.labs, s.running = nil, map[string]string{}, map[string]bool{}, nil
 	}
 }
 

@@ -160,8 +160,8 @@ func isLocked(dir string) bool {
 }
 
 // Clean ends what a replay that was killed has left running, and removes its
-// scratch directories from the targets of its plan: nothing but what carries
-// its marker. It returns what it did in words. The journal with all values
+// scratch directories from the targets of its plan and its lab: nothing but what
+// carries its marker. It returns what it did in words. The journal with all values
 // stays, and Resume can go on. The error is ErrLocked where the replay runs.
 func Clean(ctx context.Context, dir string) ([]string, error) {
 	j, err := openJournal(dir)
@@ -180,6 +180,9 @@ func Clean(ctx context.Context, dir string) ([]string, error) {
 	var open []*target.Target
 	var refused error
 	for _, spec := range p.Specs() {
+		if spec.Lab != nil {
+			continue // what it made is in the journal
+		}
 		t, err := target.Open(spec.Label, spec.Dir)
 		if err != nil {
 			// A target that is not there keeps its scratch directory;

@@ -5,10 +5,15 @@ import (
 	"fmt"
 
 	"github.com/benchproof/benchproof/replay/internal/target"
+	"github.com/benchproof/benchproof/replay/lab"
 )
 
-// TargetSpec is a directory as it was asked for, with its name.
-type TargetSpec struct{ Label, Dir string }
+// TargetSpec is a directory as it was asked for, with its name, or a
+// configuration of a lab, which makes its directory.
+type TargetSpec struct {
+	Label, Dir string
+	Lab        *lab.Config
+}
 
 // TargetError says why a directory may not be measured. There is no way to
 // insist.
@@ -30,22 +35,37 @@ func (e *TargetError) Error() string {
 func (p *Plan) Specs() []TargetSpec {
 	specs := make([]TargetSpec, len(p.Targets))
 	for i, t := range p.Targets {
-		specs[i] = TargetSpec{t.Label, t.Dir}
+		specs[i] = TargetSpec{t.Label, t.Dir, t.Lab}
 	}
 	return specs
 }
 
-// LookTargets looks at the directories that are to be measured. It writes
-// nothing there. The error is a [*TargetError] for the first that may not be.
+// LookTargets looks at the directories that are to be measured, and at what a
+// lab needs. It writes nothing there. The error is a [*TargetError] for the
+// first that may not be.
 func LookTargets(specs []TargetSpec) ([]Target, error) {
 	var list []Target
+	inLab := 0
 	for _, s := range specs {
+		if s.Lab != nil {
+			inLab++
+		}
+	}
+	for _, s := range specs {
+		if s.Lab != nil {
+			t, err := lookLab(s, inLab)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, t)
+			continue
+		}
 		t, err := lookTarget(s)
 		if err != nil {
 			return nil, err
 		}
 		for _, o := range list {
-			if o.Dir == t.Dir {
+			if o.Lab == nil && o.Dir == t.Dir {
 				return nil, &TargetError{Label: s.Label, Dir: s.Dir, Reason: "is target " + o.Label + " too", Hint: "make a directory of its own for each"}
 			}
 		}
@@ -87,6 +107,8 @@ func refusal(s TargetSpec, err error) error {
 func (t *Target) same(now *Target) error {
 	reason := ""
 	switch {
+	case t.Lab != nil || now.Lab != nil:
+		return t.sameLab(now)
 	case t.FileSystem != now.FileSystem:
 		reason = fmt.Sprintf("is on %s (%s), planned was %s (%s)", now.FileSystem, now.Device, t.FileSystem, t.Device)
 	case t.Mounted != now.Mounted:

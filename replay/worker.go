@@ -279,6 +279,9 @@ func (w *worker) command(i int, s *profile.Step) (process.Command, *output, erro
 	if s.User {
 		c.User = w.r.account
 	}
+	if w.r.lab != nil {
+		c.Group = w.r.lab.Group(w.site.run.target)
+	}
 	return c, o, nil
 }
 

@@ -14,15 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func find(program string) string {
-	for _, dir := range []string{"/usr/sbin", "/usr/bin", "/sbin", "/bin"} {
-		if info, err := os.Stat(filepath.Join(dir, program)); err == nil && info.Mode().IsRegular() {
-			return filepath.Join(dir, program)
-		}
-	}
-	return ""
-}
-
 // imageDir returns a directory for images on a disk, or skips the test where
 // no lab can be made.
 func imageDir(t *testing.T) string {
@@ -69,7 +60,7 @@ func left(t *testing.T, dir string) []string {
 		t.Fatal(err)
 	}
 	list = append(list, points...)
-	if at, err := This(find).throttle(); err == nil && at.version == 2 {
+	if at, err := This().throttle(); err == nil && at.version == 2 {
 		groups, _ := filepath.Glob(filepath.Join(at.dir, "benchproof-*"))
 		list = append(list, groups...)
 	}
@@ -81,7 +72,7 @@ func left(t *testing.T, dir string) []string {
 func config(t *testing.T, dir, text string, size int64, limit Limit) Named {
 	t.Helper()
 	s := spec(t, text)
-	if why, _ := This(find).Lacks(s, size, limit); why != "" {
+	if why, _ := This().Lacks(s, size, limit); why != "" {
 		t.Skipf("%s: %s", text, why)
 	}
 	return Named{"System " + text, Config{Spec: s.String(), Disks: s.Number(), Dir: dir, Size: size, Limit: limit}}

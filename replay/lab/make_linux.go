@@ -111,15 +111,26 @@ func Share(c Config, of int) (int64, error) {
 // overhead is about what a new file-system takes of a sparse image.
 func overhead(size int64) int64 { return min(size/32+16<<20, 320<<20) }
 
-// This returns the machine that the program runs on. find returns the path of
-// a program.
-func This(find func(program string) string) *Machine {
+// This returns the machine that the program runs on.
+func This() *Machine {
 	var u unix.Utsname
 	_ = unix.Uname(&u) // it does not fail
 	return &Machine{
 		Proc: "/proc", Dev: "/dev", Modules: filepath.Join("/lib/modules", unix.ByteSliceToString(u.Release[:])),
-		Find: find, Root: os.Geteuid() == 0,
+		Find: installed, Root: os.Geteuid() == 0,
 	}
+}
+
+// installed returns the path of a program in the directories in which programs
+// of a replay are looked up.
+func installed(program string) string {
+	for _, dir := range filepath.SplitList(process.Path) {
+		name := filepath.Join(dir, program)
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return name
+		}
+	}
+	return ""
 }
 
 // Open makes a lab. What it makes outside of its directory is in its log
@@ -315,7 +326,7 @@ func mounted(point string) error {
 // prepareLimit writes into the log what will be limited, and makes the group.
 func (l *Lab) prepareLimit(at *site) error {
 	if l.throttle == nil {
-		t, err := This(nil).throttle()
+		t, err := This().throttle()
 		if err != nil {
 			return err
 		}

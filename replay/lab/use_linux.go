@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -99,6 +100,13 @@ func (l *Lab) Trim(label string) error {
 		if err := unix.Syncfs(int(f.Fd())); err != nil {
 			return err
 		}
+		if at.spec.FS == "xfs" {
+			// It frees the blocks of removed files in the background,
+			// which statfs(2) hurries.
+			var st unix.Statfs_t
+			_ = unix.Fstatfs(int(f.Fd()), &st)
+			time.Sleep(xfsFrees)
+		}
 		// struct fstrim_range of <linux/fs.h>
 		span := struct{ start, len, minlen uint64 }{len: ^uint64(0)}
 		_, _, errno := unix.Syscall(unix.SYS_IOCTL, f.Fd(), fitrim, uintptr(unsafe.Pointer(&span)))
@@ -108,6 +116,9 @@ func (l *Lab) Trim(label string) error {
 		return nil
 	})
 }
+
+// xfsFrees is how long XFS may take to free blocks that it has been told to.
+const xfsFrees = 100 * time.Millisecond
 
 // Requests of <linux/fs.h> and <linux/btrfs.h>.
 const (

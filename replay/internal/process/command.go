@@ -62,6 +62,9 @@ type Command struct {
 	Copies int `json:"copies,omitempty"`
 	// User runs the program as that account; nil for the present one.
 	User *Account `json:"user,omitempty"`
+	// Group is the cgroup.procs of the control group that it runs in; "" for
+	// the present one.
+	Group string `json:"group,omitempty"`
 	// Timeout is the longest it may run; 0 for no limit.
 	Timeout time.Duration `json:"timeout,omitempty"`
 	// Stop is the signal that asks it to end; 0 for TERM. It is also what a

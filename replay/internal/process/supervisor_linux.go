@@ -144,6 +144,12 @@ func (s *supervisor) prepare() error {
 	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("become the reaper of descendants: %w", err)
 	}
+	if s.c.Group != "" {
+		// What it starts is in the group as well. 0 stands for itself.
+		if err := os.WriteFile(s.c.Group, []byte("0"), 0); err != nil {
+			return fmt.Errorf("enter the control group: %w", err)
+		}
+	}
 	self, err := readStat(os.Getpid())
 	if err != nil {
 		return err
