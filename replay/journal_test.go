@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,6 +89,21 @@ func TestJournalLocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	again.close()
+	// It has no event yet: it is not begun, and may be made anew; then it is
+	// begun.
+	if j, err = createJournal(dir, p); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := createJournal(dir, p); !errors.Is(err, ErrJournalExists) {
+		t.Errorf("made while another is about to begin: %v", err)
+	}
+	if err := j.write(event{Event: evPlan, ID: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	j.close()
+	if _, err := createJournal(dir, p); !errors.Is(err, ErrJournalExists) {
+		t.Errorf("made over one that is begun: %v", err)
+	}
 	// A directory with something else in it is no place for a journal.
 	full := t.TempDir()
 	if err := os.WriteFile(filepath.Join(full, "x"), nil, 0o644); err != nil {

@@ -113,6 +113,9 @@ func TestClean(t *testing.T) {
 	}
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
+	for end := time.Now().Add(lockPatience); isLocked(s.journal) && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
 	if status, err := ReadStatus(s.journal); err != nil || status.State != "stopped" {
 		t.Errorf("status %+v, %v", status, err)
 	}
