@@ -30,6 +30,7 @@ var replayProfiles = profile.All
 // replayFlags say what of a result is to be replayed, and how.
 type replayFlags struct {
 	readFlags
+	labFlags
 	targets, sets []string
 	quick         bool
 	scale         float64
@@ -51,6 +52,7 @@ func (r *replayFlags) addFlags(f *pflag.FlagSet) {
 	f.IntVar(&r.runs, "runs", 0, "repeat each run `N` times (default as published, else 3)")
 	f.StringVar(&r.rule, "rule", "", "add repetitions by the `RULE` of the test suite: pts for that of the client's year, or "+listed(replay.RuleNames()[1:]))
 	f.Uint64Var(&r.seed, "seed", 0, "order targets by the random `N` (default follows from the plan)")
+	r.labFlags.addFlags(f)
 	r.flags = f
 }
 
@@ -58,7 +60,7 @@ func (r *replayFlags) addFlags(f *pflag.FlagSet) {
 func (r *replayFlags) given(name string) bool { return r.flags.Changed(name) }
 
 // planFlags are those that a plan has settled.
-var planFlags = []string{"set", "quick", "scale", "runs", "rule", "seed"}
+var planFlags = []string{"set", "quick", "scale", "runs", "rule", "seed", "map"}
 
 func (r *replayFlags) validate() error {
 	if err := r.readFlags.validate(); err != nil {
@@ -94,6 +96,9 @@ func (r *replayFlags) validate() error {
 			return usage("--set KEY=VALUE", fmt.Errorf("--set %q names no value", text))
 		}
 		r.request.Set[key] = value
+	}
+	if err := r.labFlags.validate(r.given); err != nil {
+		return err
 	}
 	return r.parseTargets()
 }
@@ -180,6 +185,19 @@ func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*rep
 			specs = planned.Specs()
 		}
 	}
+	var rows []replay.Row
+	var readErr error
+	if planned == nil && (r.lab != "" || len(r.maps) > 0) {
+		// Which configurations a lab makes depends on what is published.
+		if rows, readErr = r.rows(ctx, a, args); rows == nil {
+			return nil, readErr
+		}
+		if specs, o.LabSystems, err = r.specs(specs); err != nil {
+			return nil, err
+		}
+	} else if planned != nil && r.lab != "" {
+		return nil, usage("make a plan of the result with --lab", errors.New("--lab: a plan that is saved has its lab, if any"))
+	}
 	if o.Targets, err = replay.LookTargets(specs); err != nil {
 		return nil, refused(err)
 	}
@@ -190,9 +208,10 @@ func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*rep
 		}
 		return again, nil
 	}
-	rows, readErr := r.rows(ctx, a, args)
 	if rows == nil {
-		return nil, readErr
+		if rows, readErr = r.rows(ctx, a, args); rows == nil {
+			return nil, readErr
+		}
 	}
 	p, err := replay.NewPlan(rows, o)
 	if err != nil {
@@ -205,7 +224,7 @@ func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*rep
 func (r *replayFlags) settled(p *replay.Plan) error {
 	names := planFlags
 	if p.HasTarget() {
-		names = append([]string{"target"}, names...)
+		names = append([]string{"target", "lab"}, names...)
 	}
 	names = append(names, "test", "system")
 	for _, name := range names {
@@ -227,6 +246,11 @@ func (r *replayFlags) rows(ctx context.Context, a *app, args []string) ([]replay
 	})
 	if len(files) == 0 || err != nil && exitCode(err) != exitUnread {
 		return nil, err
+	}
+	for _, f := range files {
+		for i := range f.Systems {
+			r.published = append(r.published, &f.Systems[i])
+		}
 	}
 	rows := replay.Rows(files)
 	if len(rows) == 0 {

@@ -81,6 +81,10 @@ func (t *planPrinter) targets() {
 		return
 	}
 	for _, g := range t.p.Targets {
+		if g.Lab != nil {
+			t.labTarget(&g)
+			continue
+		}
 		what := []string{g.Dir}
 		if g.FileSystem != "" {
 			what = append(what, g.FileSystem)
@@ -96,6 +100,7 @@ func (t *planPrinter) targets() {
 			t.words(2, n, "")
 		}
 	}
+	t.labSystems()
 }
 
 // machines prints what of the published machine some tests depend on, beside

@@ -134,8 +134,8 @@ func (o *replayRunOptions) begun(ctx context.Context, a *app, args []string, run
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(o.labels) == 0 && (planned == nil || !planned.HasTarget()) {
-		return nil, nil, usage("--target DIR, an existing directory on the disk to measure", errors.New("no target"))
+	if len(o.labels) == 0 && o.lab == "" && (planned == nil || !planned.HasTarget()) {
+		return nil, nil, usage("--target DIR, an existing directory on the disk to measure, or --lab", errors.New("no target"))
 	}
 	if planned == nil && !o.given("seed") {
 		var b [8]byte

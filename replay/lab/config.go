@@ -30,14 +30,18 @@ type Limit struct {
 	Bytes int64 `json:"bytes_per_second"`
 }
 
-// String returns the limit for people, "" for none: "200 IOPS and 50.0 MB/s".
+// String returns the limit for people, "" for none: "200 IOPS and 50 MiB/s".
 func (l Limit) String() string {
 	var parts []string
 	if l.IOPS > 0 {
 		parts = append(parts, fmt.Sprintf("%d IOPS", l.IOPS))
 	}
 	if l.Bytes > 0 {
-		parts = append(parts, strconv.FormatFloat(float64(l.Bytes)/1e6, 'f', -1, 64)+" MB/s")
+		if l.Bytes%(1<<20) == 0 {
+			parts = append(parts, fmt.Sprintf("%d MiB/s", l.Bytes>>20))
+		} else {
+			parts = append(parts, strconv.FormatFloat(float64(l.Bytes)/1e6, 'f', -1, 64)+" MB/s")
+		}
 	}
 	return strings.Join(parts, " and ")
 }

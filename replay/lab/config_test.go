@@ -26,8 +26,8 @@ func TestParseLimit(t *testing.T) {
 		words string
 	}{
 		"iops=200":         {Limit{IOPS: 200}, "200 IOPS"},
-		"bps=50M":          {Limit{Bytes: 52428800}, "52.4288 MB/s"},
-		"iops=200,bps=20M": {Limit{200, 20 << 20}, "200 IOPS and 20.97152 MB/s"},
+		"bps=50M":          {Limit{Bytes: 52428800}, "50 MiB/s"},
+		"iops=200,bps=20M": {Limit{200, 20 << 20}, "200 IOPS and 20 MiB/s"},
 		"bps=1000000":      {Limit{Bytes: 1000000}, "1 MB/s"},
 	} {
 		l, err := ParseLimit(text)
