@@ -18,6 +18,11 @@ import (
 //go:embed assets/echarts.min.js
 var echarts []byte
 
+// notice is the attribution that goes with echarts.
+//
+//go:embed assets/echarts.NOTICE
+var notice string
+
 //go:embed assets/page.css
 var style string
 

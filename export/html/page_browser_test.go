@@ -1,14 +1,7 @@
 package html
 
 import (
-	"bytes"
-	"context"
-	"encoding/xml"
-	"errors"
 	"fmt"
-	"image"
-	_ "image/png"
-	"io"
 	"net/url"
 	"os"
 	"slices"
@@ -18,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/benchproof/benchproof/analyze"
-	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -217,118 +209,6 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// The saved CSV is that of compare, to the byte, with each baseline.
-func TestSaveCSV(t *testing.T) {
-	set := sample(t, "f2fs-xfs-ext4-hdd-ssd.flat")
-	p := newPage(t, set, Options{})
-	w := open(t, p, 1280, 900)
-	for i := range p.comparisons {
-		w.choose("#baseline", p.comparisons[i].name)
-		name, got := w.download(`document.querySelector("#csv").click()`)
-		if !strings.HasSuffix(name, ".csv") {
-			t.Errorf("saved as %q", name)
-		}
-		var want bytes.Buffer
-		if err := export.WriteRows(&want, "csv", export.CompareColumns, export.CompareRows(p.comparisons[i].Comparison)); err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want.Bytes()) {
-			a, b := strings.Split(string(got), "\n"), strings.Split(want.String(), "\n")
-			for n := range min(len(a), len(b)) {
-				if a[n] != b[n] {
-					t.Fatalf("baseline %q, line %d:\n%s\nwant\n%s", p.comparisons[i].name, n+1, a[n], b[n])
-				}
-			}
-			t.Fatalf("%d lines, want %d", len(a), len(b))
-		}
-	}
-	// A part of the rows is saved without the means, which are over all.
-	w.choose("#search", "sqlite")
-	w.wait(`document.querySelector("#table .count").textContent.startsWith("5 rows")`)
-	_, got := w.download(`document.querySelector("#csv").click()`)
-	if n := strings.Count(string(got), "\n"); n != 6 || strings.Contains(string(got), "OVERALL") {
-		t.Errorf("%d lines of five rows:\n%s", n, got)
-	}
-}
-
-func TestSaveCharts(t *testing.T) {
-	w := open(t, newPage(t, analyze.NewSet([]*result.File{made()}), Options{}), 1280, 900)
-	for _, mode := range []string{"absolute", "ratio"} {
-		w.choose("#mode", mode)
-		for _, id := range []string{"#t0", "#t4"} {
-			eval[bool](w, `document.querySelector("`+id+`").scrollIntoView(), true`)
-			w.wait(`document.querySelector("` + id + ` .chart canvas") !== null`)
-			name, content := w.download(`document.querySelector("` + id + ` .tools button").click()`)
-			picture, format, err := image.Decode(bytes.NewReader(content))
-			if err != nil || format != "png" || !strings.HasSuffix(name, ".png") {
-				t.Fatalf("%s: %v, %s", name, err, format)
-			}
-			if size := picture.Bounds().Size(); size.X != 1800 || size.Y < 300 {
-				t.Errorf("%s is of %v", name, size)
-			}
-			if n := colours(picture); n < 6 {
-				t.Errorf("%s has %d colours: nothing is drawn", name, n)
-			}
-			name, content = w.download(`document.querySelectorAll("` + id + ` .tools button")[1].click()`)
-			text := xmlText(t, content)
-			want := []string{"Dbench 4.0", "EXT4", "HDD", "100.0 ± 0.5 baseline", "150.0 ± 0.7 ▲"}
-			if mode == "ratio" {
-				want = []string{"Dbench 4.0", "HDD", "1.500 ▲", "0.5"}
-			}
-			if id == "#t4" {
-				want = []string{"CPU Temperature", "HDD: EXT4", "SSD: EXT4", "Celsius"}
-			}
-			for _, part := range want {
-				if !strings.Contains(text, part) {
-					t.Errorf("%s, %s: %q is not in %q", name, mode, part, text)
-				}
-			}
-		}
-	}
-}
-
-// colours counts the colours of a picture, up to a hundred.
-func colours(p image.Image) int {
-	seen := map[[4]uint32]bool{}
-	for y := p.Bounds().Min.Y; y < p.Bounds().Max.Y && len(seen) < 100; y += 2 {
-		for x := p.Bounds().Min.X; x < p.Bounds().Max.X; x += 2 {
-			r, g, b, a := p.At(x, y).RGBA()
-			seen[[4]uint32{r, g, b, a}] = true
-		}
-	}
-	return len(seen)
-}
-
-// xmlText returns the text of a document, which must be well-formed and hold no
-// script and no link.
-func xmlText(t *testing.T, content []byte) string {
-	t.Helper()
-	var text strings.Builder
-	for d := xml.NewDecoder(bytes.NewReader(content)); ; {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return text.String()
-		}
-		if err != nil {
-			t.Fatalf("%v in %.300s", err, content)
-		}
-		switch e := token.(type) {
-		case xml.CharData:
-			text.Write(e)
-			text.WriteByte('\n')
-		case xml.StartElement:
-			if name := strings.ToLower(e.Name.Local); name == "script" || name == "a" || name == "foreignobject" {
-				t.Errorf("an element %s", name)
-			}
-			for _, a := range e.Attr {
-				if strings.HasPrefix(strings.ToLower(a.Name.Local), "on") {
-					t.Errorf("an attribute %s", a.Name.Local)
-				}
-			}
-		}
-	}
-}
-
 // Only rows in view are elements, whatever their number, and all of them can be
 // scrolled to; charts are made near the window.
 func TestLarge(t *testing.T) {
@@ -363,42 +243,6 @@ func TestLarge(t *testing.T) {
 	w.wait(`document.querySelector("#t199 canvas") !== null`)
 	if n := eval[int](w, `document.querySelectorAll("canvas").length`); n > 60 {
 		t.Errorf("%d charts stay drawn", n)
-	}
-}
-
-// On paper stand all rows and charts, in light colours whatever the screen's,
-// and the screen is as it was after.
-func TestPrint(t *testing.T) {
-	w := open(t, newPage(t, analyze.NewSet([]*result.File{large(30, 5)}), Options{}), 1280, 900, media("prefers-color-scheme", "dark"))
-	w.wait(`window.echarts !== undefined`)
-	state := `(() => { const css = getComputedStyle(document.documentElement); return [css.getPropertyValue("--text").trim(), document.querySelectorAll("tr[data-row]").length < 40, document.querySelectorAll("canvas").length < 30].join(" "); })()`
-	before := eval[string](w, state)
-	if before != "#e6e8eb true true" {
-		t.Fatalf("before: %s", before)
-	}
-	eval[bool](w, `dispatchEvent(new Event("beforeprint")), true`)
-	if rows, charts := eval[int](w, `document.querySelectorAll("tr[data-row]").length`), eval[int](w, `document.querySelectorAll("canvas").length`); rows != 120 || charts != 30 {
-		t.Errorf("%d rows and %d charts to print, want 120 and 30", rows, charts)
-	}
-	if got := eval[string](w, `getComputedStyle(document.documentElement).getPropertyValue("--text").trim()`); got != "#1b1f24" {
-		t.Errorf("the text is printed in %s", got)
-	}
-	if wide := eval[int](w, `Math.max(...[...document.querySelectorAll("canvas")].map((c) => c.clientWidth))`); wide > 700 {
-		t.Errorf("a chart is %d wide", wide)
-	}
-	eval[bool](w, `dispatchEvent(new Event("afterprint")), true`)
-	if got := eval[string](w, `getComputedStyle(document.documentElement).getPropertyValue("--text").trim()`); got != "#e6e8eb" {
-		t.Errorf("after it the text is %s", got)
-	}
-	ctx, cancel := context.WithTimeout(w.ctx, limit)
-	defer cancel()
-	pdf, err := chromedp.Run(ctx, chromedp.PrintToPDF())
-	if err != nil || !bytes.HasPrefix(pdf, []byte("%PDF-")) {
-		t.Fatalf("%v, %.20q", err, pdf)
-	}
-	// A page of paper has some eight charts at most.
-	if pages := bytes.Count(pdf, []byte("/Type /Page\n")); pages < 5 || pages > 30 {
-		t.Errorf("%d pages", pages)
 	}
 }
 

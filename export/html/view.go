@@ -26,6 +26,7 @@ type view struct {
 	Findings    findingsView
 	Methods     []method
 	Generator   string
+	Notice      string // of what draws the charts
 	HasInferred bool
 }
 
@@ -37,6 +38,7 @@ func (p *Page) view() *view {
 	v := &view{
 		Title: visible(p.title), Baseline: visible(c.Baseline), Residue: texts(c.Residue),
 		Warnings: p.warnings(c.Comparison), Methods: methods, Generator: visible(p.options.Generator),
+		Notice:  strings.Join(strings.Fields(strings.Replace(notice, "\n\n", ". ", 1)), " "),
 		Systems: p.systems(), Overall: newOverallView(c.Comparison),
 		Groups: p.groups(), Tests: p.tests(c.Comparison), Findings: p.findingsView(),
 	}
