@@ -222,6 +222,9 @@ func orders(seed uint64, key string) []int {
 	return list
 }
 
+// once repeats nothing.
+func once(o *Options) { o.Request.Runs = 1 }
+
 // TestRunFails: a tool that fails, however, gives no value and a reason; the
 // rest goes on, and nothing stays.
 func TestRunFails(t *testing.T) {
@@ -239,8 +242,8 @@ func TestRunFails(t *testing.T) {
 				t.Skip("takes ten seconds")
 			}
 			s := newStage(t, 1)
-			p := s.plan([]Row{fakeRow("Mode: "+tt.mode+" - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 4", "MB/s")}, nil)
-			if out := s.run(p); out.Failed != 1 || out.Done != 3 {
+			p := s.plan([]Row{fakeRow("Mode: "+tt.mode+" - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 4", "MB/s")}, once)
+			if out := s.run(p); out.Failed != 1 || out.Done != 1 {
 				t.Errorf("outcome %+v", out)
 			}
 			f := s.gather(p)
@@ -272,8 +275,8 @@ func TestRunFullDisk(t *testing.T) {
 		t.Skipf("no file system can be mounted: %v", err)
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
-	p := s.plan([]Row{fakeRow("Mode: fill - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 4", "MB/s")}, nil)
-	if out := s.run(p); out.Failed != 1 || out.Done != 3 {
+	p := s.plan([]Row{fakeRow("Mode: fill - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 4", "MB/s")}, once)
+	if out := s.run(p); out.Failed != 1 || out.Done != 1 {
 		t.Errorf("outcome %+v", out)
 	}
 	if m := s.gather(p).Tests[0].Measurements[0]; !strings.Contains(m.Reason, "no space left") {
@@ -329,7 +332,7 @@ func TestRunVanishedMount(t *testing.T) {
 
 func TestRunInterrupted(t *testing.T) {
 	s := newStage(t, 2)
-	p := s.plan(killRows, func(o *Options) { o.Request.Set = map[string]string{"pause": "50ms"} })
+	p := s.plan(killRows, func(o *Options) { o.Request.Set, o.Request.Runs = map[string]string{"pause": "50ms"}, 2 })
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	o := s.options()
@@ -351,7 +354,7 @@ func TestRunInterrupted(t *testing.T) {
 	}
 	done := out.Done
 	out, err = Resume(t.Context(), p, s.options())
-	if err != nil || out.Done != out.Wanted || out.Done != 18 {
+	if err != nil || out.Done != out.Wanted || out.Done != 12 {
 		t.Errorf("resumed from %d: %+v, %v", done, out, err)
 	}
 	s.clean()
@@ -361,12 +364,12 @@ func TestRunInterrupted(t *testing.T) {
 			started++
 		}
 	}
-	if started != 18-done {
-		t.Errorf("%d repetitions were run again, want the %d that were missing", started, 18-done)
+	if started != 12-done {
+		t.Errorf("%d repetitions were run again, want the %d that were missing", started, 12-done)
 	}
 	// Where all is done there is nothing to do.
 	s.told = nil
-	if out, err := Resume(t.Context(), p, s.options()); err != nil || out.Done != 18 {
+	if out, err := Resume(t.Context(), p, s.options()); err != nil || out.Done != 12 {
 		t.Errorf("resumed once more: %+v, %v", out, err)
 	}
 	for _, e := range s.told {
@@ -466,10 +469,21 @@ func TestRunTimeLimit(t *testing.T) {
 		o.Request.Set, o.Request.Runs = map[string]string{"pause": "400ms"}, 50
 	})
 	o := s.options()
+	// A repetition is said to take 0.1 s: none is begun.
+	o.TimeLimit = 50 * time.Millisecond
+	out, err := Run(t.Context(), p, o)
+	if err != nil || out != (Outcome{Wanted: 50, Stopped: errTimeLimit.Error()}) {
+		t.Errorf("%+v, %v", out, err)
+	}
+	for _, e := range s.told {
+		if e.Kind == Started {
+			t.Error("a repetition is begun that would not end in time")
+		}
+	}
 	o.TimeLimit = 1500 * time.Millisecond
 	began := time.Now()
-	out, err := Run(t.Context(), p, o)
-	if err != nil || out.Stopped == "" || out.Done == 0 || out.Done >= 50 {
+	out, err = Resume(t.Context(), p, o)
+	if err != nil || out.Stopped == "" || out.Done >= 50 {
 		t.Errorf("%+v, %v", out, err)
 	}
 	if took := time.Since(began); took > 20*time.Second {
