@@ -115,7 +115,7 @@ func (p *Page) data() *pageData {
 	for i := range p.set.Systems {
 		s := &p.set.Systems[i]
 		label := s.Name
-		if s.Group() != "" && len(p.set.Files) == 1 {
+		if s.Group() != "" && s.Name == s.Identifier {
 			label = s.Label()
 		}
 		d.Systems = append(d.Systems, sysRow{visible(s.Name), s.File, visible(s.Group()), visible(label)})
