@@ -1,0 +1,166 @@
+package corpus
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/benchproof/benchproof/export/parquet"
+)
+
+// index is what a corpus knows of paths and contents: about a hundred bytes of
+// memory a path. It is safe for concurrent use.
+type index struct {
+	mu    sync.Mutex
+	paths map[[16]byte]pathState // by the hash of the path
+	// contents holds the keys of all files, with the rest of the hash of the
+	// input: two inputs of one key would be taken for one.
+	contents map[int64][16]byte
+	failed   map[int64]failure // inputs that gave nothing, or an error at the end
+}
+
+// pathState is what was found at a path.
+type pathState struct {
+	key         int64 // of the content's first file
+	size, mtime int64
+	seen        bool // in this run
+}
+
+// failure is how reading an input ended.
+type failure struct {
+	status, message string
+}
+
+func newIndex() *index {
+	return &index{paths: map[[16]byte]pathState{}, contents: map[int64][16]byte{}, failed: map[int64]failure{}}
+}
+
+func pathKey(path string) (key [16]byte) {
+	sum := sha256.Sum256([]byte(path))
+	copy(key[:], sum[:])
+	return key
+}
+
+func (c content) rest() (rest [16]byte) {
+	copy(rest[:], c[8:])
+	return rest
+}
+
+// indexRows is how many rows of paths are read at once.
+const indexRows = 4096
+
+// load adds what the parts of the corpus in dir know.
+func (x *index) load(dir string, m *Manifest) error {
+	for _, p := range m.Parts {
+		t, err := openPartTable[pathRow](dir, p, tablePaths)
+		if err != nil {
+			return err
+		}
+		err = t.each(func(r *pathRow) error { return x.add(r) })
+		if err := t.close(); err != nil {
+			return err
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.name, err)
+		}
+	}
+	return nil
+}
+
+// add adds a row of a part, later than those before.
+func (x *index) add(r *pathRow) error {
+	c, err := parseContent(r.SHA256)
+	if err != nil {
+		return err
+	}
+	key := c.key(1)
+	x.paths[pathKey(r.Path)] = pathState{key: key, size: r.Bytes, mtime: r.MTime}
+	if r.Status != pathDuplicate {
+		x.contents[key] = c.rest()
+		for n := 2; n <= int(r.Results); n++ {
+			x.contents[c.key(n)] = c.rest()
+		}
+	}
+	if r.Status == pathNoResult || r.Status == pathUnreadable {
+		x.failed[key] = failure{r.Status, r.Error}
+	} else if r.Status == pathOK {
+		delete(x.failed, key) // it was read after all
+	}
+	return nil
+}
+
+func parseContent(digits string) (c content, err error) {
+	if b, err := hex.DecodeString(digits); err == nil && copy(c[:], b) == len(c) && len(b) == len(c) {
+		return c, nil
+	}
+	return c, fmt.Errorf("%q is no SHA-256", digits)
+}
+
+// superseded returns how many contents no path holds.
+func (x *index) superseded() int {
+	// The second and later files of an input have keys of their own, and the
+	// rest of the hash of the first.
+	held := make(map[[16]byte]bool, len(x.contents))
+	for _, p := range x.paths {
+		held[x.contents[p.key]] = true
+	}
+	gone := 0
+	for _, rest := range x.contents {
+		if !held[rest] {
+			held[rest] = true
+			gone++
+		}
+	}
+	return gone
+}
+
+// openTable is an open table of a part.
+type openTable[T any] struct {
+	*parquet.TableReader[T]
+	name string
+	file *os.File
+}
+
+func openPartTable[T any](dir string, p Part, table string) (*openTable[T], error) {
+	name := filepath.Join(dir, dataDir, p.Name, tableFile(table))
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		var r *parquet.TableReader[T]
+		if r, err = parquet.OpenTable[T](f, info.Size(), SchemaID+"/"+table); err == nil {
+			return &openTable[T]{r, name, f}, nil
+		}
+	}
+	_ = f.Close() // it was only read
+	return nil, fmt.Errorf("%s: %w", name, err)
+}
+
+// each calls f for all rows.
+func (t *openTable[T]) each(f func(*T) error) error {
+	for from := int64(0); from < t.NumRows(); from += indexRows {
+		rows, err := t.TableReader.Rows(from, min(indexRows, t.NumRows()-from))
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			if err := f(&rows[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t *openTable[T]) close() error {
+	err := t.TableReader.Close()
+	if e := t.file.Close(); err == nil {
+		err = e
+	}
+	return err
+}

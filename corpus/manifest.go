@@ -1,0 +1,125 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/benchproof/benchproof/internal/atomicfile"
+)
+
+// manifestName is the file that says what belongs to a corpus.
+const manifestName = "manifest.json"
+
+// Manifest lists the parts of a corpus. Its file is replaced as a whole: what
+// it lists is on the disk before.
+type Manifest struct {
+	Schema string `json:"schema"` // SchemaID
+	// Program is the benchproof that wrote it last.
+	Program string `json:"program"`
+	// Parts stand in the order in which they were added: of two rows for one
+	// path the later holds.
+	Parts []Part `json:"parts"`
+	// Next is the number of the next part. Numbers are not used again.
+	Next int `json:"next"`
+	// Superseded is how many inputs no path holds any longer: a file that
+	// was changed in its place is read again, and what it was stays. The
+	// views of queries leave superseded ones out.
+	Superseded int `json:"superseded"`
+}
+
+// Part is a directory below data/ with one Parquet file a table.
+type Part struct {
+	Name  string           `json:"name"`
+	Rows  map[string]int64 `json:"rows"`  // by table
+	Bytes map[string]int64 `json:"bytes"` // by table
+}
+
+// partName is what parts are called. A manifest is read from a directory that
+// others may write: no other name gets near a path.
+var partName = regexp.MustCompile(`^part-[0-9]{6,}$`)
+
+func partNameOf(number int) string { return fmt.Sprintf("part-%06d", number) }
+
+// ErrNoCorpus is what errors.Is finds in the error for a directory without a
+// manifest.
+var ErrNoCorpus = errors.New("no corpus")
+
+// maxManifest bounds a manifest: 64 MiB hold 100 000 parts.
+const maxManifest = 64 << 20
+
+// readManifest reads the manifest in dir.
+func readManifest(dir string) (*Manifest, error) {
+	path := filepath.Join(dir, manifestName)
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: %w: it has no %s", dir, ErrNoCorpus, manifestName)
+	case err != nil:
+		return nil, err
+	case info.Size() > maxManifest:
+		return nil, fmt.Errorf("%s: %d bytes are over the limit of %d", path, info.Size(), int64(maxManifest))
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	m := &Manifest{}
+	if err := json.NewDecoder(bytes.NewReader(data)).Decode(m); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if m.Schema != SchemaID {
+		return nil, fmt.Errorf("%s: found the schema %q, expected %q", path, m.Schema, SchemaID)
+	}
+	seen := map[string]bool{}
+	for _, p := range m.Parts {
+		if !partName.MatchString(p.Name) || seen[p.Name] {
+			return nil, fmt.Errorf("%s: %q is no name of a part, or stands twice", path, p.Name)
+		}
+		seen[p.Name] = true
+	}
+	return m, nil
+}
+
+// write puts the manifest into dir.
+func (m *Manifest) write(dir string) error {
+	data, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return err
+	}
+	f, err := atomicfile.Create(filepath.Join(dir, manifestName), true)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(append(data, '\n')); err != nil {
+		f.Discard()
+		return err
+	}
+	if err := f.Commit(); err != nil {
+		return err
+	}
+	return syncDir(dir)
+}
+
+// Rows returns how many rows of a table all parts have.
+func (m *Manifest) Rows(table string) int64 {
+	var n int64
+	for i := range m.Parts {
+		n += m.Parts[i].Rows[table]
+	}
+	return n
+}
+
+// Bytes returns how many bytes a table takes in all parts.
+func (m *Manifest) Bytes(table string) int64 {
+	var n int64
+	for i := range m.Parts {
+		n += m.Parts[i].Bytes[table]
+	}
+	return n
+}
