@@ -39,6 +39,7 @@ func (o *replayRunOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.locks, "lock-dir", "", "keep the locks of targets in `DIR` (default /run/lock): for tests")
 	_ = f.MarkHidden("lock-dir") // there is such a flag
 	f.DurationVar(&o.limit, "time-limit", 0, "begin nothing that would not end within `TIME`, such as 90m")
+	f.Lookup("time-limit").DefValue = "" // none, which needs no word
 }
 
 func (o *replayRunOptions) validate(a *app) error {
@@ -69,8 +70,9 @@ there, and no device.
 Several targets take turns, in a random order that --seed can repeat. Plan,
 journal, raw outputs and the result (result.json, composite.xml) are kept in
 the journal's directory. Ctrl-C stops at once and cleanly: run --resume goes
-on, as it does after a crash, and counts no repetition twice. A test that fails has its
-reason and the path of its outputs; the rest goes on, and the exit code is 4.`,
+on, as it does after a crash, and counts no repetition twice. A test that
+fails has its reason and the path of its outputs; the rest goes on, and the
+exit code is 4.`,
 		example: `  benchproof replay run results.txt --target /mnt/disk --test FS-Mark
   benchproof replay run results.txt --target ssd=/mnt/a --target hdd=/mnt/b --quick
   benchproof replay run plan.json --journal lab1
