@@ -91,7 +91,7 @@ func (s *Step) inLab(c *lab.Config) {
 		add(&s.Scaled, text)
 		add(&s.Changed, text)
 	}
-	add(&s.NotComparable, lab.NotComparable)
+	add(&s.NotComparable, c.NotComparable())
 	s.Comparable = false
 }
 

@@ -15,6 +15,9 @@ type Config struct {
 	Dir   string `json:"image_dir"`   // absolute
 	Size  int64  `json:"image_bytes"` // of each disk
 	Limit Limit  `json:"limit"`
+	// Guest is how the guest runs in which it stands, "tcg" or "kvm"; "" for
+	// this machine.
+	Guest string `json:"guest,omitempty"`
 	// Lacks is what is missing here to make it, "" for nothing, and Hint what
 	// would help.
 	Lacks string `json:"lacks"`
@@ -109,20 +112,43 @@ func (c *Config) Text() string {
 	if l := c.Limit.String(); l != "" {
 		text += ", " + l + " each"
 	}
+	if c.Guest != "" {
+		text += ", in a guest"
+	}
+	return text
+}
+
+// guestText says what the disks of a guest are.
+func (c *Config) guestText() string {
+	text := "virtio disks of a QEMU guest (" + c.Guest + "), past the page cache of its host"
+	if c.Limit != (Limit{}) {
+		text += "; limited by QEMU, reads and writes together, while files are laid out too; the host does not wait for its disk when the guest flushes"
+	}
 	return text
 }
 
 // Scaling returns what of the disks was shrunk, "" for nothing. It is the same
 // for all configurations of a lab, whose values can then be compared.
 func (c *Config) Scaling() string {
-	if l := c.Limit.String(); l != "" {
+	l := c.Limit.String()
+	switch {
+	case l != "" && c.Guest != "":
+		return "disks of a guest of " + l + " each"
+	case l != "":
 		return "lab disks of " + l + " each"
+	case c.Guest != "":
+		return "disks of a guest"
 	}
 	return ""
 }
 
-// NotComparable is why values of a lab say nothing of the published ones.
-const NotComparable = "lab: on images of disks; ratios alone tell"
+// NotComparable returns why values of a lab say nothing of the published ones.
+func (c *Config) NotComparable() string {
+	if c.Guest != "" {
+		return "guest: on images of disks, in a machine that is not the published one and not this; ratios alone tell"
+	}
+	return "lab: on images of disks; ratios alone tell"
+}
 
 func plural(n int, what string) string {
 	if n == 1 {

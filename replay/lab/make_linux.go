@@ -39,6 +39,7 @@ type site struct {
 	point   string   // where it is mounted
 	made    [][]string
 	limited bool
+	outside bool // its disks are limited by what makes them, if at all
 }
 
 // CheckDir returns the absolute path of an image directory without symbolic
@@ -137,6 +138,30 @@ func installed(program string) string {
 // before. On an error, and when ctx is done, it removes again what it made. The
 // error is a [*DirError] where the images may not lie in their directory.
 func Open(ctx context.Context, s Setup) (*Lab, error) {
+	l, err := begin(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	for i, at := range l.sites {
+		if err = ctx.Err(); err != nil {
+			err = context.Cause(ctx)
+		} else {
+			err = l.make(ctx, i, at)
+		}
+		if err != nil {
+			if ctx.Err() == nil {
+				err = fmt.Errorf("make the lab of %s: %w", at.Label, err)
+			}
+			_, closeErr := l.Close(context.WithoutCancel(ctx))
+			return nil, errors.Join(err, closeErr)
+		}
+		l.setup.Tell("made " + at.Text() + " for " + at.Label)
+	}
+	return l, nil
+}
+
+// begin makes the directory of a lab, in which nothing is yet.
+func begin(ctx context.Context, s Setup) (*Lab, error) {
 	if len(s.Configs) == 0 || !target.ValidID(s.ID) {
 		return nil, errors.New("a lab needs configurations and the identifier of a replay")
 	}
@@ -176,21 +201,6 @@ func Open(ctx context.Context, s Setup) (*Lab, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the lab: %w", err)
 	}
-	for i, at := range l.sites {
-		if err = ctx.Err(); err != nil {
-			err = context.Cause(ctx)
-		} else {
-			err = l.make(ctx, i, at)
-		}
-		if err != nil {
-			if ctx.Err() == nil {
-				err = fmt.Errorf("make the lab of %s: %w", at.Label, err)
-			}
-			_, closeErr := l.Close(context.WithoutCancel(ctx))
-			return nil, errors.Join(err, closeErr)
-		}
-		s.Tell("made " + at.Text() + " for " + at.Label)
-	}
 	return l, nil
 }
 
@@ -229,6 +239,11 @@ func (l *Lab) make(ctx context.Context, n int, at *site) error {
 	for _, img := range at.images {
 		devices = append(devices, img.device())
 	}
+	return l.format(ctx, n, at, devices)
+}
+
+// format makes the file-system of a configuration on devices and mounts it.
+func (l *Lab) format(ctx context.Context, n int, at *site, devices []string) error {
 	c := command{ctx: ctx, dir: l.dir, id: l.setup.ID}
 	if at.spec.FS == "zfs" {
 		pool := fmt.Sprintf("benchproof-%s-%d", l.setup.ID, n)
@@ -253,9 +268,11 @@ func (l *Lab) make(ctx context.Context, n int, at *site) error {
 	if err := c.run(argv...); err != nil {
 		return err
 	}
+	fault()
 	if err := unix.Mount(devices[0], at.point, at.spec.FS, unix.MS_NOSUID|unix.MS_NODEV, at.spec.mountData(devices)); err != nil {
 		return fmt.Errorf("mount %s as %s: %w", devices[0], at.spec.FS, err)
 	}
+	fault()
 	return mounted(at.point)
 }
 
@@ -271,8 +288,11 @@ func (l *Lab) loop(img *image) error {
 		}
 		err := addLoop(n)
 		if err == nil {
+			fault()
 			img.number = n
-			return img.attach()
+			err = img.attach()
+			fault()
+			return err
 		}
 		entry.Not = true
 		if noteErr := note(l.dir, entry); noteErr != nil {
@@ -351,6 +371,9 @@ func (l *Lab) prepareLimit(at *site) error {
 // Close removes the lab and all that it made. It returns what it did in words.
 // What could not be removed is left for Clean.
 func (l *Lab) Close(ctx context.Context) ([]string, error) {
+	if l.mark == nil {
+		return nil, l.sync() // its machine ends with it
+	}
 	for _, at := range l.sites {
 		for _, img := range at.images {
 			if img.loop != nil {

@@ -96,6 +96,7 @@ func remove(ctx context.Context, dir, id string) ([]string, error) {
 		if err := step(); err != nil {
 			return r.did, fmt.Errorf("remove the lab %s: %w", dir, err)
 		}
+		fault()
 	}
 	return r.did, nil
 }
@@ -265,6 +266,7 @@ func (r *remover) loops() error {
 			return err
 		}
 		r.say("removed %s", loopPath(t.Number))
+		fault()
 	}
 	return nil
 }
@@ -284,7 +286,7 @@ func (r *remover) groups() error {
 // labFile matches the files of a lab's directory but the marker, and labPoint
 // its mount points.
 var (
-	labFile  = regexp.MustCompile(`^(c\d{1,4}d\d{1,4}\.img|` + regexp.QuoteMeta(outFile) + `|` + regexp.QuoteMeta(logFile) + `)$`)
+	labFile  = regexp.MustCompile(`^(c\d{1,4}d\d{1,4}\.img|` + regexp.QuoteMeta(RootFile) + `|` + regexp.QuoteMeta(outFile) + `|` + regexp.QuoteMeta(logFile) + `)$`)
 	labPoint = regexp.MustCompile(`^c\d{1,4}$`)
 )
 
@@ -312,6 +314,7 @@ func (r *remover) files() error {
 		if err != nil {
 			return fmt.Errorf("remove %s: %w", name, err)
 		}
+		fault()
 	}
 	if err := os.Remove(filepath.Join(r.dir, markerFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -36,7 +36,7 @@ func (l *Lab) Dir(label string) string {
 // file-system would not fit into the image directory.
 func (l *Lab) Room(label string, bytes int64) error {
 	at := l.site(label)
-	if at == nil {
+	if at == nil || at.outside {
 		return nil
 	}
 	need := int64(float64(bytes)*at.spec.Spread()) + keep/4
@@ -51,7 +51,7 @@ func (l *Lab) Room(label string, bytes int64) error {
 // Group returns the file of the control group that a program of a label must
 // enter to be limited, "" for none.
 func (l *Lab) Group(label string) string {
-	if at := l.site(label); at == nil || at.Limit == (Limit{}) {
+	if at := l.site(label); at == nil || at.outside || at.Limit == (Limit{}) {
 		return ""
 	}
 	return filepath.Join(l.group, "cgroup.procs")
@@ -60,7 +60,7 @@ func (l *Lab) Group(label string) string {
 // Begin limits the disks of a label.
 func (l *Lab) Begin(label string) error {
 	at := l.site(label)
-	if at == nil || at.Limit == (Limit{}) || at.limited {
+	if at == nil || at.outside || at.Limit == (Limit{}) || at.limited {
 		return nil
 	}
 	at.limited = true
@@ -68,6 +68,7 @@ func (l *Lab) Begin(label string) error {
 		if err := l.throttle.set(l.setup.ID, d, at.Limit); err != nil {
 			return err
 		}
+		fault()
 	}
 	return nil
 }
@@ -174,8 +175,12 @@ func (l *Lab) Notes(label string) []result.Component {
 	if at == nil {
 		return nil
 	}
-	parts := []string{fmt.Sprintf("lab: %s; %s with direct I/O", at.Text(), plural(at.Disks, "loop device"))}
-	if at.Limit != (Limit{}) {
+	how := plural(at.Disks, "loop device") + " with direct I/O"
+	if at.outside {
+		how = at.guestText()
+	}
+	parts := []string{fmt.Sprintf("lab: %s; %s", at.Text(), how)}
+	if at.Limit != (Limit{}) && !at.outside {
 		switch l.throttle.version {
 		case 1:
 			parts = append(parts, "limited by blkio.throttle, reads and writes each, in the root of cgroup v1: write-back and journals, which threads of the kernel write, count too")
