@@ -77,8 +77,8 @@ type systemKey struct {
 
 func (g *gatherer) gather() (*result.File, error) {
 	g.addSystems()
-	type testKey struct{ title, version, arguments, scale string }
-	seen := make(map[testKey]string)
+	type testKey struct{ title, version, arguments, scale, run string }
+	seen := make(map[testKey]bool)
 	for row := range g.plan.Rows {
 		var steps []*Step
 		for i := range g.plan.Steps {
@@ -90,13 +90,13 @@ func (g *gatherer) gather() (*result.File, error) {
 			continue
 		}
 		t := g.plan.Rows[row].test()
-		key := testKey{t.Title, t.Version, t.Arguments, t.Scale}
 		// One test in several inputs is one test here where it came from
 		// the same run.
-		if run, ok := seen[key]; ok && run == steps[0].RunID {
+		key := testKey{t.Title, t.Version, t.Arguments, t.Scale, steps[0].RunID}
+		if seen[key] {
 			continue
 		}
-		seen[key] = steps[0].RunID
+		seen[key] = true
 		if steps[0].Profile != "" && strings.Contains(steps[0].Profile, "/") {
 			t.Profile = steps[0].Profile
 		}

@@ -1,8 +1,10 @@
 package replay
 
 import (
+	"slices"
 	"testing"
 
+	"github.com/benchproof/benchproof/replay/profile"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -77,5 +79,42 @@ func TestGatherSets(t *testing.T) {
 		if d.Message != want[i] {
 			t.Errorf("got %q, want %q", d.Message, want[i])
 		}
+	}
+}
+
+// TestGatherTurns: the same row in three inputs, of which the second is of
+// another run, as of another revision of its profile, is two tests.
+func TestGatherTurns(t *testing.T) {
+	dir := t.TempDir()
+	row := fakeRow("Mode: ok - Size: 4", "MB/s")
+	p := mustPlan(t, []Row{row, row, row}, fakeOptions(Target{Label: "a", Dir: "/a", Free: -1}))
+	p.Steps[1].RunID = "another"
+	j, err := createJournal(dir, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []event{
+		{Event: evPlan, ID: "x"},
+		{Event: evBlock, Block: 1},
+		{Event: evDone, RunID: p.Steps[0].RunID, Block: 1, Rep: 1, Values: []Value{{Sample: profile.Sample{Metric: "rate", Value: 4}, Text: "4.00"}}},
+		{Event: evDone, RunID: "another", Block: 1, Rep: 1, Values: []Value{{Sample: profile.Sample{Metric: "rate", Value: 5}, Text: "5.00"}}},
+	} {
+		if err := j.write(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j.close()
+	f, err := Gather(p, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i := range f.Tests {
+		for _, m := range f.Tests[i].Measurements {
+			got = append(got, m.Value)
+		}
+	}
+	if !slices.Equal(got, []string{"4.00", "5.00"}) {
+		t.Errorf("tests of the values %q", got)
 	}
 }
