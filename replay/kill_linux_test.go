@@ -39,7 +39,7 @@ func TestRunKilled(t *testing.T) {
 		}
 		return m
 	}
-	const pause = "30ms"
+	const pause = "150ms" // so that nothing is over before the kills are
 	calm := newStage(t, 2)
 	if _, err := runFake(t.Context(), calm.journal, pause, calm.specs); err != nil {
 		t.Fatal(err)
@@ -65,8 +65,8 @@ func TestRunKilled(t *testing.T) {
 		}
 		kills++
 	}
-	if kills < 5 {
-		t.Errorf("it ended after %d kills: it was never caught", kills)
+	if t.Logf("%d kills", kills); kills < 15 {
+		t.Errorf("it ended after %d kills, want 20 or nearly", kills)
 	}
 	if _, err := runFake(t.Context(), s.journal, pause, s.specs); err != nil {
 		t.Fatal(err)
