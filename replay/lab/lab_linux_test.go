@@ -80,12 +80,16 @@ func config(t *testing.T, dir, text string, size int64, limit Limit) Named {
 
 func open(t *testing.T, id string, configs ...Named) *Lab {
 	t.Helper()
-	l, err := Open(t.Context(), Setup{ID: id, Program: "test", Configs: configs, Tell: func(text string) { t.Log(text) }})
+	// Others may test at the same time.
+	l, err := Open(t.Context(), Setup{ID: own(id), Program: "test", Configs: configs, Tell: func(text string) { t.Log(text) }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return l
 }
+
+// own makes an identifier this process's own.
+func own(id string) string { return fmt.Sprintf("%s%d", id, os.Getpid()) }
 
 func shut(t *testing.T, l *Lab) {
 	t.Helper()
@@ -200,7 +204,7 @@ func TestCheckDir(t *testing.T) {
 func TestLoopOfOthers(t *testing.T) {
 	dir := imageDir(t)
 	c := config(t, dir, "ext4", 32<<20, Limit{})
-	n := loopBase("taken")
+	n := loopBase(own("taken"))
 	other := filepath.Join(t.TempDir(), "other.img")
 	img, err := newImage(other, 1<<20)
 	if err != nil {
@@ -244,12 +248,12 @@ func TestOpenFails(t *testing.T) {
 	dir := imageDir(t)
 	good := config(t, dir, "ext4", 32<<20, Limit{})
 	small := Named{"small", Config{Spec: "xfs", Disks: 1, Dir: dir, Size: 20 << 20}}
-	_, err := Open(t.Context(), Setup{ID: "fails", Configs: []Named{good, small}})
+	_, err := Open(t.Context(), Setup{ID: own("fails"), Configs: []Named{good, small}})
 	if err == nil || !strings.Contains(err.Error(), "make the lab of small: mkfs.xfs") {
 		t.Errorf("mkfs on a disk that is too small: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err = Open(ctx, Setup{ID: "fails", Configs: []Named{good, good}, Tell: func(string) { cancel() }})
+	_, err = Open(ctx, Setup{ID: own("fails"), Configs: []Named{good, good}, Tell: func(string) { cancel() }})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
@@ -260,7 +264,7 @@ func TestOpenFails(t *testing.T) {
 		configs = append(configs, huge)
 	}
 	var e *DirError
-	if _, err = Open(t.Context(), Setup{ID: "fails", Configs: configs}); err != nil && !errors.As(err, &e) {
+	if _, err = Open(t.Context(), Setup{ID: own("fails"), Configs: configs}); err != nil && !errors.As(err, &e) {
 		t.Errorf("no room: %v", err)
 	} else if err == nil {
 		t.Error("960 disks fit into a test's directory")
@@ -282,7 +286,7 @@ func TestCleanKeepsOthersFiles(t *testing.T) {
 		t.Errorf("it is gone: %v", err)
 	}
 	_ = os.Remove(precious)
-	if _, err := Clean(t.Context(), l.dir, "keeps"); err != nil {
+	if _, err := Clean(t.Context(), l.dir, own("keeps")); err != nil {
 		t.Error(err)
 	}
 	for _, bad := range []string{dir, filepath.Join(dir, prefix+"x"), "/"} {

@@ -52,12 +52,17 @@ type thing struct {
 	Not    bool   `json:"not,omitempty"`
 }
 
+// fault is for tests: it is called between the moments at which a lab can be
+// killed.
+var fault = func() {}
+
 // newDir makes the directory of a lab with its marker, which stays locked as
 // long as the returned file is open.
 func newDir(dir string, m marker) (*os.File, error) {
 	if err := os.Mkdir(dir, 0o711); err != nil {
 		return nil, err
 	}
+	fault()
 	f, err := os.OpenFile(filepath.Join(dir, markerFile), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {
 		err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
@@ -100,8 +105,11 @@ func note(dir string, t thing) error {
 	if err != nil {
 		return err
 	}
+	fault()
 	_, err = f.Write(append(text, '\n'))
-	return errors.Join(err, f.Sync(), f.Close())
+	err = errors.Join(err, f.Sync(), f.Close())
+	fault()
+	return err
 }
 
 // readLog returns what the log of a lab has, without what was another's. A
