@@ -91,7 +91,28 @@ exit code is 4.`,
 	return c
 }
 
+// checkOutput says before anything runs what would keep the result from being
+// written after hours.
+func (o *replayRunOptions) checkOutput(a *app) error {
+	if !o.output.toFile() {
+		if o.format.binary && a.e.stdoutTerminal {
+			return usage("name a file with -o, or send stdout into one", fmt.Errorf("%s is not for a terminal", o.format.name))
+		}
+		return nil
+	}
+	if _, err := os.Lstat(o.output.path); err == nil && !o.output.force && !special(o.output.path) {
+		return fileError(fmt.Errorf("%s: %w", o.output.path, atomicfile.ErrExists))
+	}
+	if info, err := os.Stat(filepath.Dir(o.output.path)); err != nil || !info.IsDir() {
+		return failed("", fmt.Errorf("%s is no directory to write to", filepath.Dir(o.output.path)))
+	}
+	return nil
+}
+
 func (o *replayRunOptions) run(ctx context.Context, a *app, args []string) error {
+	if err := o.checkOutput(a); err != nil {
+		return err
+	}
 	self, err := os.Executable()
 	if err != nil {
 		return failed("", err)
