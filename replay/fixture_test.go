@@ -40,7 +40,7 @@ func (fakeProfile) Match(row profile.Row) bool {
 }
 
 // fakeModes are the values of Mode that the profile knows.
-var fakeModes = []string{"ok", "hang", "fork", "flood", "garbage", "exit", "fill", "invariant", "server", "files", "stubborn", "noisy"}
+var fakeModes = []string{"ok", "hang", "fork", "flood", "garbage", "exit", "fill", "invariant", "server", "files", "stubborn", "noisy", "wipe"}
 
 func (fakeProfile) Resolve(req profile.Request) (*profile.Job, error) {
 	mode, size := "", ""
@@ -102,6 +102,8 @@ func (fakeProfile) Resolve(req profile.Request) (*profile.Job, error) {
 	switch mode {
 	case "hang", "stubborn":
 		job.Steps[1].Timeout = 300 * time.Millisecond
+	case "wipe":
+		job.Steps[1].Timeout = time.Minute
 	case "files":
 		job.Steps[1].Collect = []string{"data/out.txt"}
 	case "server":

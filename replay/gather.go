@@ -250,6 +250,10 @@ func (g *gatherer) diagnose(s *Step, reps []repetition) {
 		}
 	}
 	for _, w := range texts {
+		if w == trafficUnknown {
+			g.say(result.SeverityInfo, "replay-note", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", g.plan.Label(s), s.Target, w, count[w], len(reps)))
+			continue
+		}
 		g.doubt("replay-warning", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", g.plan.Label(s), s.Target, w, count[w], len(reps)))
 	}
 }

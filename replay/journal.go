@@ -85,7 +85,8 @@ type Value struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// journal is an open journal. Every event is on the disk when write returns.
+// journal is an open journal. Every event is on the disk when write returns,
+// but for those of programs that run: see add.
 // It is safe for concurrent use.
 type journal struct {
 	dir  string
@@ -233,6 +234,13 @@ func wholeLines(file *os.File) (int64, error) {
 
 // write adds an event and waits until the disk has it.
 func (j *journal) write(e event) error {
+	return j.add(e, true)
+}
+
+// add adds an event, and waits until the disk has it if it is to last. One that
+// need not is lost at most with the machine's power, and what comes after it
+// keeps it.
+func (j *journal) add(e event, last bool) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	e.Time = j.now().UTC()
@@ -247,6 +255,9 @@ func (j *journal) write(e event) error {
 	}
 	if _, err := j.file.Write(append(text, '\n')); err != nil {
 		return fmt.Errorf("journal: %w", err)
+	}
+	if !last {
+		return nil
 	}
 	if err := j.file.Sync(); err != nil {
 		return fmt.Errorf("journal: %w", err)

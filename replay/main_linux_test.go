@@ -80,6 +80,17 @@ func fakeTool(mode string, args []string) int {
 	case "stubborn":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT)
 		time.Sleep(time.Hour)
+	case "wipe":
+		// A child that nothing in its environment tells of.
+		child := exec.Command(os.Args[0], fakeArg, "hang", size, "")
+		child.Env = []string{}
+		if err := child.Start(); err != nil {
+			return 3
+		}
+		if err := os.WriteFile("child", []byte(strconv.Itoa(child.Process.Pid)), 0o644); err != nil {
+			return 3
+		}
+		time.Sleep(time.Hour)
 	case "fork":
 		// A child that outlives its parent, in a session of its own.
 		child := exec.Command(os.Args[0], fakeArg, "hang", size, "")
@@ -139,6 +150,10 @@ func fakeRunner(args []string) int {
 	return 0
 }
 
+// modeVariable names the mode of the one row that fakeRunner replays in place of
+// killRows.
+const modeVariable = "FAKE_MODE"
+
 // killRows are what fakeRunner replays.
 var killRows = []Row{
 	fakeRow("Mode: ok - Size: 4", "MB/s"),
@@ -172,7 +187,11 @@ func runFake(ctx context.Context, journal, pause string, specs []TargetSpec) (Ou
 		}
 		// Killed before the journal said what is replayed: begun anew.
 	}
-	plan, err := NewPlan(killRows, o)
+	rows := killRows
+	if mode := os.Getenv(modeVariable); mode != "" {
+		rows = []Row{fakeRow("Mode: "+mode+" - Size: 4", "MB/s")}
+	}
+	plan, err := NewPlan(rows, o)
 	if err != nil {
 		return Outcome{}, err
 	}

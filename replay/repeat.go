@@ -122,7 +122,7 @@ func (r *runner) repeat(ctx context.Context, run *run, rep int, sites map[*run]*
 		return failed
 	}
 	r.meter.done(run, e.Seconds)
-	r.tell(Progress{Kind: Done, Run: r.plan.Label(run.steps[0]), Target: run.target, Rep: rep, Values: values, Seconds: e.Seconds, Warnings: warnings})
+	r.tell(Progress{Kind: Done, Run: r.plan.Label(run.steps[0]), Target: run.target, Rep: rep, Values: values, Seconds: e.Seconds, Warnings: slices.DeleteFunc(slices.Clone(warnings), func(w string) bool { return w == trafficUnknown })})
 	return nil
 }
 

@@ -187,6 +187,16 @@ func (r *runner) note(e event) error {
 	return nil
 }
 
+// noteProcess is note for a program that runs. It does not wait for the disk,
+// which the program may be measuring: where the power goes the program does too.
+func (r *runner) noteProcess(e event) error {
+	if err := r.journal.add(e, false); err != nil {
+		return err
+	}
+	r.state.apply(e)
+	return nil
+}
+
 // targets returns the open targets.
 func (r *runner) targets() []*target.Target {
 	var list []*target.Target

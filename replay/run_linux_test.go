@@ -147,6 +147,19 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s is not kept: %v", name, err)
 		}
 	}
+	// Every program is recorded while it runs: 6 tools thrice, 4 of them
+	// prepared, 2 with a server and its load; none is once it has ended.
+	recorded := 0
+	if err := readJournal(s.journal, func(e event) {
+		if e.Event == evProcess {
+			recorded++
+		}
+	}); err != nil || recorded != 6*3+4+2*2*3 {
+		t.Errorf("%d programs recorded, %v", recorded, err)
+	}
+	if st, err := loadState(s.journal); err != nil || len(st.records) > 0 {
+		t.Errorf("recorded as running: %v, %v", st.records, err)
+	}
 	status, err := ReadStatus(s.journal)
 	if err != nil {
 		t.Fatal(err)

@@ -50,11 +50,19 @@ func foreign(before, after *host.Snapshot, own process.IO, name string) ([]strin
 	if err := saveJSON(name, v); err != nil {
 		return nil, err
 	}
-	if v.Foreign != host.SeenForeign {
-		return nil, nil
+	switch v.Foreign {
+	case host.SeenForeign:
+		return []string{"others used the disk meanwhile"}, nil
+	case host.SeenUnknown:
+		return []string{trafficUnknown}, nil
 	}
-	return []string{"others used the disk meanwhile"}, nil
+	return nil, nil
 }
+
+// trafficUnknown is said of repetitions of which it cannot be told whether they
+// had the disk for themselves. It is no warning: of what goes through the page
+// cache that is the rule.
+const trafficUnknown = "whether others used the disk meanwhile cannot be told; traffic.json says why"
 
 // beginBlock starts a block of the journal where there is none yet, or where
 // the machine is not as it was when the last one began.

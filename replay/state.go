@@ -112,7 +112,8 @@ func (s *state) apply(e event) {
 			s.records = append(s.records, *e.Process)
 		}
 	case evDone:
-		s.running = nil
+		// Nothing of its programs runs any more.
+		s.running, s.records = nil, nil
 		if key := repKey(e.RunID, e.Block, e.Rep); !s.seen[key] {
 			s.seen[key] = true
 			s.done[e.RunID] = append(s.done[e.RunID], repetition{

@@ -322,12 +322,14 @@ func (w *worker) step(ctx context.Context, i int, s *profile.Step) (*output, err
 		return nil, failStep("%s: %v", s.Name, err)
 	}
 	w.records = append(w.records, stepRecord{Name: s.Name, Argv: c.Argv, Env: c.Env, Dir: c.Dir, User: c.User})
+	// By its record a program is found again that wipes its environment.
+	record := p.Record()
+	if err := w.r.noteProcess(event{Event: evProcess, RunID: w.site.run.id, Step: s.Name, Process: &record}); err != nil {
+		_, _ = p.Stop(0, 0)
+		return nil, err
+	}
 	if s.Server || s.Background {
 		w.up = append(w.up, &server{s, p, o})
-		record := p.Record()
-		if err := w.r.note(event{Event: evProcess, RunID: w.site.run.id, Step: s.Name, Process: &record}); err != nil {
-			return nil, err
-		}
 		if s.Server && len(s.Ready) > 0 {
 			return o, w.ready(ctx, s, p, c)
 		}

@@ -184,6 +184,9 @@ func (r *pgbenchRun) steps(server needed, ten bool, wait time.Duration) []Step {
 	start := []string{
 		tool("postgres"), "-D", "pg", "-p", "7777", "-k", "..",
 		"-c", "listen_addresses=", "-c", "unix_socket_permissions=0700", "-c", "autovacuum=false",
+		// Its shared memory lies beside its data and is removed with it,
+		// however it ends; parallel queries use it, and pgbench has none.
+		"-c", "dynamic_shared_memory_type=mmap",
 	}
 	if r.connections != 100 {
 		start = append(start, "-c", "max_connections="+strconv.Itoa(r.connections))

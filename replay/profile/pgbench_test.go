@@ -96,7 +96,7 @@ func TestPgbenchResolve(t *testing.T) {
 	if got := argv(job, "fill"); got != "-h /proc/self/cwd -p 7777 -U benchproof -i -s 6553 pgbench" {
 		t.Error(got)
 	}
-	if got := argv(job, "postgres"); got != "-D pg -p 7777 -k .. -c listen_addresses= -c unix_socket_permissions=0700 -c autovacuum=false" {
+	if got := argv(job, "postgres"); got != "-D pg -p 7777 -k .. -c listen_addresses= -c unix_socket_permissions=0700 -c autovacuum=false -c dynamic_shared_memory_type=mmap" {
 		t.Error(got)
 	}
 	for i := range job.Steps {

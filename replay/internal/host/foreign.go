@@ -107,7 +107,7 @@ func Compare(before, after *Snapshot, own process.IO) Interval {
 			v.ForeignRead, v.ForeignWritten, v.Elsewhere, int64(total))
 	case notable(excess) && !v.OthersKnown:
 		v.Foreign = SeenUnknown
-		v.Reason = fmt.Sprintf("%d bytes more were written than the replay's own; whether by others or for it (journal, metadata, parity) only root can see", excess)
+		v.Reason = fmt.Sprintf("%d bytes more were written than the replay's own; whether by others or for it (journal, metadata, parity) cannot be told where not all processes can be looked at, as only root can", excess)
 	case notable(v.ForeignWrittenMost):
 		v.Foreign = SeenUnknown
 		v.Reason = fmt.Sprintf("up to %d bytes of %d may have been written for others: what was dirty before and after hides it", v.ForeignWrittenMost, int64(total))

@@ -151,7 +151,7 @@ func TestCompareUnknown(t *testing.T) {
 		"not ours":   {func(_, _ *Snapshot, o *process.IO) { o.Known = false }, "does not account"},
 		"no counter": {func(a, _ *Snapshot, _ *process.IO) { a.Traffic = nil }, "no counters of sda1"},
 		"new device": {func(a, _ *Snapshot, _ *process.IO) { a.Traffic[0].Written = 999 * mib }, "no counters of sda1"},
-		"not root":   {func(a, _ *Snapshot, _ *process.IO) { a.complete = false }, "only root can see"},
+		"not root":   {func(a, _ *Snapshot, _ *process.IO) { a.complete = false }, "as only root can"},
 	} {
 		a, b := base()
 		o := own(0, 100, 0)
