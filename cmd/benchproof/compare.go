@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -20,20 +19,16 @@ import (
 // compareOptions are the flags of compare.
 type compareOptions struct {
 	readFlags
-	output                             outputFlags
-	baseline, by, margin, adjust, sort string
-	failOn                             string
-	width                              int
+	analysisFlags
+	output       outputFlags
+	sort, failOn string
+	width        int
 
-	analysis analyze.CompareOptions
-	format   *format
+	format *format
 }
 
 func (o *compareOptions) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.baseline, "baseline", "", "compare with `SYSTEM`, or with the file of that name; along --by a value (default the first)")
-	f.StringVar(&o.by, "by", "", "compare what differs in `AXIS` alone: the key of an option or of a system's component")
-	f.StringVar(&o.margin, "margin", "5%", "means within `SHARE` of each other count as equal")
-	f.StringVar(&o.adjust, "adjust", "holm", "adjust p values for many tests by `METHOD`: holm, bh or none")
+	o.analysisFlags.addFlags(f, "compare with `SYSTEM`, or with the file of that name; along --by a value (default the first)")
 	f.StringVar(&o.failOn, "fail-on", "", "exit with 1 if a row is `VERDICT`: worse, or nothing could be compared")
 	f.StringVar(&o.sort, "sort", "published", "`ORDER` of the rows: published, name, change or p")
 	addWidth(f, &o.width)
@@ -57,42 +52,23 @@ func (o *compareOptions) validate(a *app) error {
 	if err := validWidth(o.width); err != nil {
 		return err
 	}
-	for _, check := range []error{
-		oneOf("--adjust", o.adjust, "holm", "bh", "none"),
-		oneOf("--sort", o.sort, analyze.SortPublished, analyze.SortName, analyze.SortChange, analyze.SortP),
-	} {
-		if check != nil {
-			return check
-		}
+	if err := o.analysisFlags.validate(); err != nil {
+		return err
+	}
+	if err := oneOf("--sort", o.sort, analyze.SortPublished, analyze.SortName, analyze.SortChange, analyze.SortP); err != nil {
+		return err
 	}
 	if o.failOn != "" {
 		if err := oneOf("--fail-on", o.failOn, "worse"); err != nil {
 			return err
 		}
 	}
-	margin, err := parseShare(o.margin)
-	if err != nil {
-		return usage("", fmt.Errorf("--margin %q: %w", o.margin, err))
-	}
-	o.analysis = analyze.CompareOptions{Baseline: o.baseline, By: o.by, Margin: margin, Adjust: analyze.Adjust(o.adjust)}
+	var err error
 	o.format, err = o.output.choose(&a.globals)
 	if o.format == nil && err == nil {
 		o.format, err = formatByName("txt")
 	}
 	return err
-}
-
-// parseShare reads "5%" or "0.05" as a fraction above 0 and below 1.
-func parseShare(text string) (float64, error) {
-	digits, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
-	x, ok := result.ParseNumber(strings.TrimSpace(digits))
-	if isPercent {
-		x /= 100
-	}
-	if !ok || x < 1e-6 || x >= 1 {
-		return 0, errors.New("want a share such as 5% or 0.05, above 0 and below 100%")
-	}
-	return x, nil
 }
 
 func (a *app) compare() *cobra.Command {

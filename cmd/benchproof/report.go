@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,18 +19,14 @@ import (
 // reportOptions are the flags of report.
 type reportOptions struct {
 	readFlags
-	output                              outputFlags
-	title, baseline, by, margin, adjust string
-
-	analysis analyze.CompareOptions
+	analysisFlags
+	output outputFlags
+	title  string
 }
 
 func (o *reportOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.title, "title", "", "`TITLE` of the page (default that of the first input)")
-	f.StringVar(&o.baseline, "baseline", "", "begin with the baseline `SYSTEM`, or the file of that name; along --by a value (default the first)")
-	f.StringVar(&o.by, "by", "", "compare what differs in `AXIS` alone: the key of an option or of a system's component")
-	f.StringVar(&o.margin, "margin", "5%", "means within `SHARE` of each other count as equal")
-	f.StringVar(&o.adjust, "adjust", "holm", "adjust p values for many tests by `METHOD`: holm, bh or none")
+	o.analysisFlags.addFlags(f, "begin with the baseline `SYSTEM`, or the file of that name; along --by a value (default the first)")
 }
 
 // addOutputFlags adds those of outputFlags that a report has: its form is
@@ -45,8 +44,7 @@ func (o *reportOptions) validate(a *app) error {
 	if err := o.readFlags.validate(); err != nil {
 		return err
 	}
-	var err error
-	if o.analysis, err = analysisOptions(o.baseline, o.by, o.margin, o.adjust); err != nil {
+	if err := o.analysisFlags.validate(); err != nil {
 		return err
 	}
 	if a.globals.json {
@@ -55,16 +53,20 @@ func (o *reportOptions) validate(a *app) error {
 	if o.output.path == "" && o.output.named.Changed {
 		return usage("- is stdout", errors.New("-o names no file"))
 	}
-	if !o.output.toFile() {
+	return o.validPath()
+}
+
+// validPath makes sure that -o says whether a page or a folder is meant.
+func (o *reportOptions) validPath() error {
+	path := o.output.path
+	if !o.output.toFile() || isDir(path) || special(path) || slices.Contains(pageFormat.endings, strings.ToLower(filepath.Ext(path))) {
 		return nil
 	}
-	if isDir(o.output.path) {
-		return nil
+	if f := endingFormat(path); f != nil {
+		return usage("benchproof convert or compare writes "+f.name+"; a report is an .html", fmt.Errorf("the ending of %q says %s", path, f.name))
 	}
-	if f := endingFormat(o.output.path); f != nil && !special(o.output.path) {
-		return usage("benchproof convert or compare writes "+f.name+"; a report is an .html", fmt.Errorf("the ending of %q says %s", o.output.path, f.name))
-	}
-	return nil
+	hint := fmt.Sprintf("-o %s/ makes a folder with pictures, -o %s.html one page", path, strings.TrimSuffix(path, filepath.Ext(path)))
+	return usage(hint, fmt.Errorf("%q is neither a page, .html, nor a folder, which ends in /", path))
 }
 
 func (a *app) report() *cobra.Command {
@@ -82,7 +84,7 @@ The baseline, the systems shown and the filters are chosen in the page, and
 its address keeps the choice. Every number is that of compare with the same
 baseline, and of rank.
 
--o DIR/ makes a folder: the page as index.html, one SVG and one PNG a chart for
+-o DIR/, with a / at its end, makes a folder: the page as index.html, one SVG and one PNG a chart for
 articles (bars, lines, single runs, ratios, the overall ranking, the critical
 difference), and pictures.csv, which says what each shows.
 
@@ -145,16 +147,4 @@ func (o *reportOptions) run(ctx context.Context, a *app, args []string) error {
 		return err
 	}
 	return readErr
-}
-
-// analysisOptions checks the flags that say what to compare with what.
-func analysisOptions(baseline, by, margin, adjust string) (analyze.CompareOptions, error) {
-	if err := oneOf("--adjust", adjust, "holm", "bh", "none"); err != nil {
-		return analyze.CompareOptions{}, err
-	}
-	share, err := parseShare(margin)
-	if err != nil {
-		return analyze.CompareOptions{}, usage("", fmt.Errorf("--margin %q: %w", margin, err))
-	}
-	return analyze.CompareOptions{Baseline: baseline, By: by, Margin: share, Adjust: analyze.Adjust(adjust)}, nil
 }

@@ -10,6 +10,9 @@ import (
 // ErrForeign is returned where a folder holds what is not to be replaced.
 var ErrForeign = errors.New("holds something else")
 
+// ErrNoDir is returned where something other than a folder is in its place.
+var ErrNoDir = errors.New("is no folder")
+
 // Dir is a folder in the making: it is filled under another name beside its
 // path, and takes its place with Commit.
 type Dir struct {
@@ -22,8 +25,9 @@ type Dir struct {
 // CreateDir begins a folder that will stand at path. Where something stands
 // there it fails with ErrExists unless replace is set or it is an empty folder.
 // A folder is replaced only if own approves of the names of all that it holds,
-// which must be plain files; else it fails with ErrForeign. The caller must end
-// with Commit or Discard.
+// which must be plain files; else it fails with ErrForeign, and with ErrNoDir
+// where path is no folder, whatever replace is. The caller must end with Commit
+// or Discard.
 func CreateDir(path string, replace bool, own func(name string) bool) (*Dir, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -61,19 +65,19 @@ func (d *Dir) there() (bool, error) {
 		return false, err
 	}
 	if !info.IsDir() {
-		return false, &nameError{d.path, fmt.Errorf("%w, and is no folder", ErrExists)}
+		return false, &nameError{d.path, ErrNoDir}
 	}
 	entries, err := os.ReadDir(d.path)
 	if err != nil {
 		return false, err
 	}
 	for _, e := range entries {
-		if !d.replace {
-			return false, &nameError{d.path, ErrExists}
-		}
 		if !e.Type().IsRegular() || !d.own(e.Name()) {
 			return false, &nameError{d.path, fmt.Errorf("%w: %s", ErrForeign, e.Name())}
 		}
+	}
+	if len(entries) > 0 && !d.replace {
+		return false, &nameError{d.path, ErrExists}
 	}
 	return true, nil
 }

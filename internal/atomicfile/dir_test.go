@@ -60,6 +60,11 @@ func TestDir(t *testing.T) {
 	}
 	holds(path, "c.svg", "thesis.tex")
 
+	// Nor is it said that it could be replaced.
+	if err := fill(path, false, "e.svg"); !errors.Is(err, ErrForeign) {
+		t.Errorf("a folder with something else: %v", err)
+	}
+
 	// So does what comes while the folder is filled.
 	late := filepath.Join(top, "late")
 	d, err := CreateDir(late, true, own)
@@ -91,7 +96,7 @@ func TestDir(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := fill(file, true, "f.svg"); !errors.Is(err, ErrExists) {
+	if err := fill(file, true, "f.svg"); !errors.Is(err, ErrNoDir) {
 		t.Errorf("a file: %v", err)
 	}
 	d, err = CreateDir(filepath.Join(top, "gone"), false, own)
