@@ -174,7 +174,7 @@ func (r *runner) measure(ctx context.Context, run *run, rep int, dir string, sit
 	if err != nil {
 		return nil, nil, err
 	}
-	others, err := foreign(before, after, w.io, filepath.Join(dir, "traffic.json"))
+	others, err := foreign(before, after, w.io, r.plan.target(run.target).Lab != nil, filepath.Join(dir, "traffic.json"))
 	if err != nil {
 		return nil, nil, err
 	}

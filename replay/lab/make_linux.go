@@ -90,8 +90,15 @@ func free(dir string) (int64, error) {
 	return int64(st.Bavail) * int64(st.Bsize), nil
 }
 
-// keep is what stays free in an image directory.
-const keep = 256 << 20
+// keep is what stays free in an image directory: 256 MiB, or a twentieth of its
+// file-system, whichever is less.
+func keep(dir string) int64 {
+	var st unix.Statfs_t
+	if unix.Statfs(dir, &st) != nil {
+		return target.Reserve
+	}
+	return min(target.Reserve, int64(st.Blocks)*int64(st.Bsize)/20)
+}
 
 // Share returns how many bytes of files each of so many configurations can
 // hold, of the free space of the image directory and of its images' size: all
@@ -105,7 +112,7 @@ func Share(c Config, of int) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	each := (left-keep)/int64(max(of, 1)) - int64(c.Disks)*overhead(c.Size)
+	each := (left-keep(c.Dir))/int64(max(of, 1)) - int64(c.Disks)*overhead(c.Size)
 	return max(min(s.Room(c.Size), int64(float64(each)/s.Spread())), 0), nil
 }
 
@@ -185,10 +192,11 @@ func begin(ctx context.Context, s Setup) (*Lab, error) {
 		need += int64(c.Disks) * overhead(c.Size)
 		l.sites = append(l.sites, &site{Named: c, spec: spec})
 	}
+	need += keep(imageDir) / 4
 	if left, err := free(imageDir); err != nil {
 		return nil, err
-	} else if left < need+keep/4 {
-		return nil, &DirError{imageDir, fmt.Sprintf("has %s free, and %s are needed for empty file-systems alone", sizeText(left), sizeText(need+keep/4)), "free space there, or --image-size"}
+	} else if left < need {
+		return nil, &DirError{imageDir, fmt.Sprintf("has %s free, and %s are needed for empty file-systems alone", sizeText(left), sizeText(need)), "free space there, or --image-size"}
 	}
 	did, err := Sweep(ctx, imageDir)
 	for _, text := range did {

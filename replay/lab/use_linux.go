@@ -39,8 +39,8 @@ func (l *Lab) Room(label string, bytes int64) error {
 	if at == nil || at.outside {
 		return nil
 	}
-	need := int64(float64(bytes)*at.spec.Spread()) + keep/4
 	dir := filepath.Dir(l.dir)
+	need := int64(float64(bytes)*at.spec.Spread()) + keep(dir)/4
 	left, err := free(dir)
 	if err == nil && left < need {
 		err = &DirError{dir, fmt.Sprintf("has %s free, and the images of %s need %s more", sizeText(left), label, sizeText(need)), "free space there"}
