@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,23 +92,32 @@ func TestClean(t *testing.T) {
 	if err := os.Mkdir(other, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(self, runnerArg, s.journal, "10s", s.specs[0].Dir)
+	cmd := exec.Command(self, runnerArg, s.journal, "1500ms", s.specs[0].Dir)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	// Until its scratch directory is there.
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		found, _ := filepath.Glob(filepath.Join(s.specs[0].Dir, target.ScratchPrefix+"*/w/data"))
-		if len(found) > 0 {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatal("it does not begin")
+	// begun waits until one more repetition has begun than there had, and its
+	// directory is there.
+	starts := 0
+	begun := func() {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+			text, _ := os.ReadFile(filepath.Join(s.journal, journalFile)) // not there at first
+			found, _ := filepath.Glob(filepath.Join(s.specs[0].Dir, target.ScratchPrefix+"*/w/data"))
+			if n := strings.Count(string(text), `"event":"start"`); n > starts && len(found) > 0 {
+				starts = n
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatal("it does not begin")
+			}
 		}
 	}
+	begun()
 	if _, err := Clean(t.Context(), s.journal); !errors.Is(err, ErrLocked) {
 		t.Errorf("cleaned while it runs: %v", err)
 	}
+	begun()
 	if status, err := ReadStatus(s.journal); err != nil || status.State != "running" || status.Running == nil {
 		t.Errorf("status %+v, %v", status, err)
 	}
