@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchproof/benchproof/replay/internal/target"
 	"github.com/benchproof/benchproof/replay/lab"
+	"github.com/benchproof/benchproof/replay/lab/guest"
 	"github.com/benchproof/benchproof/replay/profile"
 	"github.com/benchproof/benchproof/result"
 )
@@ -33,7 +34,11 @@ func lookLab(s TargetSpec, of int) (Target, error) {
 	if c.Dir, err = lab.CheckDir(c.Dir); err != nil {
 		return Target{}, refuse(err)
 	}
-	c.Lacks, c.Hint = lab.This().Lacks(spec, c.Size, c.Limit)
+	if c.Guest != "" {
+		c.Lacks, c.Hint = guest.Lacks(spec, c.Size)
+	} else {
+		c.Lacks, c.Hint = lab.This().Lacks(spec, c.Size, c.Limit)
+	}
 	t := Target{Label: s.Label, FileSystem: spec.FS, Lab: &c, Total: spec.Room(c.Size)}
 	if c.Note != "" {
 		t.Notes = []string{c.Note}
@@ -54,7 +59,7 @@ func (t *Target) sameLab(now *Target) error {
 	if now.Lab != nil {
 		is = now.Lab
 	}
-	if was.Spec == is.Spec && was.Disks == is.Disks && was.Size == is.Size && was.Limit == is.Limit && was.Dir == is.Dir {
+	if was.Spec == is.Spec && was.Disks == is.Disks && was.Size == is.Size && was.Limit == is.Limit && was.Dir == is.Dir && was.Guest == is.Guest {
 		return nil
 	}
 	return &TargetError{Label: t.Label, Dir: is.Dir, Reason: fmt.Sprintf("is %s, planned was %s in %s", is.Text(), was.Text(), was.Dir)}
@@ -68,7 +73,7 @@ func (t *Target) where() string {
 	l := t.Lab
 	return strings.Join([]string{
 		"lab", l.Spec, strconv.Itoa(l.Disks), strconv.FormatInt(l.Size, 10),
-		strconv.FormatInt(l.Limit.IOPS, 10), strconv.FormatInt(l.Limit.Bytes, 10),
+		strconv.FormatInt(l.Limit.IOPS, 10), strconv.FormatInt(l.Limit.Bytes, 10), l.Guest,
 	}, " ")
 }
 
@@ -133,6 +138,9 @@ func (r *runner) inLab(ctx context.Context) (out Outcome, err error) {
 		dir := lab.Path(setup.Configs[0].Dir, r.id)
 		if err := r.note(event{Event: evLab, Lab: dir}); err != nil {
 			return Outcome{}, err
+		}
+		if r.plan.Guest() {
+			return r.inGuest(ctx, setup, dir)
 		}
 		r.lab, err = lab.Open(ctx, setup)
 		if err != nil {

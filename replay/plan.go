@@ -166,6 +166,8 @@ func NewPlan(rows []Row, o Options) (*Plan, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	// In a guest everything is root's.
+	o.Root = o.Root || (&Plan{Targets: o.Targets}).Guest()
 	p := &Plan{
 		Schema: PlanSchema, Source: sources(rows), Targets: slices.Clone(o.Targets),
 		Request: o.Request, Rows: rows, LabSystems: o.LabSystems, jobs: make(map[int]*profile.Job), tools: o.Tools,

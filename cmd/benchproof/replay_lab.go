@@ -10,12 +10,13 @@ import (
 
 	"github.com/benchproof/benchproof/replay"
 	"github.com/benchproof/benchproof/replay/lab"
+	"github.com/benchproof/benchproof/replay/lab/guest"
 	"github.com/benchproof/benchproof/result"
 )
 
 // labFlags say what a lab is made of.
 type labFlags struct {
-	lab, imageDir, imageSize, disk string
+	lab, imageDir, imageSize, disk, guest string
 	maps                           []string
 
 	wanted    []lab.Spec
@@ -30,11 +31,13 @@ func (l *labFlags) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&l.imageDir, "image-dir", "", "make the lab's images in `DIR`, on a disk with room")
 	f.StringVar(&l.imageSize, "image-size", "8G", "make every disk of the lab `SIZE` large, such as 512M: the files take room as they fill")
 	f.StringVar(&l.disk, "lab-disk", "", "limit every disk of the lab to `LIMIT`: iops=N, bps=SIZE a second, or both with a comma between them")
+	f.StringVar(&l.guest, "lab-guest", "", "make the whole lab in a guest under QEMU, for file-systems and arrays that this kernel lacks; `HOW` is tcg or kvm (tcg where only the flag is given)")
+	f.Lookup("lab-guest").NoOptDefVal = guest.TCG
 	f.StringArrayVar(&l.maps, "map", nil, "`PUBLISHED=SPEC`: the configuration, or the name of a target, that stands for a published system")
 }
 
 // labNames are the flags of a lab.
-var labNames = []string{"lab", "image-dir", "image-size", "lab-disk", "map"}
+var labNames = []string{"lab", "image-dir", "image-size", "lab-disk", "lab-guest", "map"}
 
 func (l *labFlags) validate(given func(string) bool) error {
 	for _, name := range labNames {
@@ -50,6 +53,14 @@ func (l *labFlags) validate(given func(string) bool) error {
 	}
 	if l.imageDir == "" {
 		return usage("--image-dir DIR, on a disk with room", errors.New("--lab needs a directory for its images"))
+	}
+	if given("lab-guest") {
+		if given("target") {
+			return usage("replay the directories apart", errors.New("--lab-guest: a guest has no directories of this machine for --target"))
+		}
+		if err := oneOf("--lab-guest", l.guest, guest.TCG, guest.KVM); err != nil {
+			return err
+		}
 	}
 	var err error
 	if l.all = l.lab == lab.Published; !l.all {
@@ -148,7 +159,7 @@ func (l *labFlags) specs(targets []replay.TargetSpec) ([]replay.TargetSpec, []la
 	}
 	for _, c := range choices {
 		specs = append(specs, replay.TargetSpec{Label: c.Label, Lab: &lab.Config{
-			Spec: c.Spec.String(), Disks: c.Spec.Number(), Dir: l.imageDir, Size: l.size, Limit: l.limit, Note: c.Note,
+			Spec: c.Spec.String(), Disks: c.Spec.Number(), Dir: l.imageDir, Size: l.size, Limit: l.limit, Guest: l.guest, Note: c.Note,
 		}})
 	}
 	return specs, proposals, nil

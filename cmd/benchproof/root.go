@@ -174,7 +174,7 @@ so.`,
 	addFlags(root, groupGlobal, a.globals.addFlags)
 	root.AddCommand(
 		a.convert(), a.show(), a.check(), a.explain(), a.compare(), a.rank(), a.report(), a.merge(), a.diff(),
-		a.replay(), a.profiles(), a.native(),
+		a.replay(), a.corpus(), a.profiles(), a.native(), a.guestInit(),
 		a.version(), a.completion(), a.man(),
 	)
 	root.SetHelpCommand(a.helpCommand())
