@@ -15,6 +15,7 @@ const (
 	pgbenchTitle = "PostgreSQL pgbench"
 	mariaTitle   = "MariaDB"
 	compileTitle = "Compile Bench"
+	fsMarkTitle  = "FS-Mark"
 )
 
 // identitySlack is how far an identity may be off before it is reported,
@@ -235,41 +236,42 @@ func (c *checker) censored() {
 				"%s: no value below 10 000 IOPS, which this fio prints in a form that PTS did not read: %s", quotedTest(p.b), c.names(small))
 		}
 	}
+	c.rowsLeftOut()
 }
 
-// sataLimit is what the fastest SATA link can carry, in MB/s.
-const sataLimit = 600
-
-// cached finds figures that are likely those of memory.
-func (c *checker) cached() {
+// rowsLeftOut finds tests whose second figure has no row, since on every system
+// it was too small to be read.
+func (c *checker) rowsLeftOut() {
+	type id struct{ version, arguments string }
+	counted := map[id]bool{}
+	for i := range c.set.Tests {
+		if t := &c.set.Tests[i]; t.Title == fioTitle && t.Scale == "IOPS" {
+			counted[id{t.Version, t.Arguments}] = true
+		}
+	}
+	var first *Test
+	n := 0
 	for i := range c.set.Tests {
 		t := &c.set.Tests[i]
-		if t.Title != fioTitle && t.Title != compileTitle {
+		block, ok := parseSize(optionValue(t, "Block Size"))
+		if !ok || t.Title != fioTitle || t.Version != "3.1" || t.Scale != "MB/s" || counted[id{t.Version, t.Arguments}] {
 			continue
 		}
-		var fast []*Cell
+		any, all := false, true
 		for j := range t.Cells {
-			cell := &t.Cells[j]
-			if !positive(cell) {
-				continue
-			}
-			switch fs := strings.ToLower(component(c.set.Systems[cell.System].System, "File-System")); {
-			case t.Title == fioTitle && optionValue(t, "Direct") == "Yes" &&
-				strings.HasSuffix(optionValue(t, "Type"), "Read") && strings.Contains(fs, "zfs"):
-				fast = append(fast, cell)
-			case t.Title == compileTitle && strings.HasSuffix(t.Arguments, "Read Compiled Tree") && cell.Figures.Mean > sataLimit:
-				fast = append(fast, cell)
+			if rate := &t.Cells[j]; positive(rate) {
+				any, all = true, all && rate.Figures.Mean*1024*1024/block < 10_500
 			}
 		}
-		c.doubt("it may be that of a cache", fast...)
-		switch {
-		case len(fast) == 0:
-		case t.Title == fioTitle:
-			c.add(result.SeverityInfo, t.Origin, "cache-bound",
-				"%s: ZFS before 2.3 reads through its cache whatever Direct says: these are no figures of the disk: %s", quotedTest(t), c.names(fast))
-		default:
-			c.add(result.SeverityInfo, t.Origin, "cache-bound",
-				"%s: above %d MB/s, more than a SATA disk can read: unless the disk is a faster one, memory was read: %s", quotedTest(t), sataLimit, c.names(fast))
+		if !any || !all {
+			continue
 		}
+		if n++; first == nil {
+			first = t
+		}
+	}
+	if n > 0 {
+		c.add(result.SeverityInfo, first.Origin, "censored",
+			"%s of %q 3.1 without a row in IOPS, such as %s: below 10 000 this fio prints them in a form that PTS did not read", countText(n, "test"), fioTitle, quotedTest(first))
 	}
 }

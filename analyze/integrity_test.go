@@ -44,6 +44,25 @@ func TestIntegrity(t *testing.T) {
 		f.Systems[0].Hardware = []result.Component{{Key: "Processor", Value: processor}}
 		return f
 	}
+	// compiled is a figure of Compile Bench, or that of a second system with
+	// the disk, beside what fio gets of the first one's disk, both ways.
+	compiled := func(test, figure, direct, fs, disk string) *result.File {
+		systems, figures := "A", []string{figure}
+		if second, ok := strings.CutPrefix(figure, "- "); ok {
+			systems, figures = "A,B", []string{"-", second}
+		}
+		f := file(systems, profileTest("Compile Bench", "0.6", "Test: "+test, "MB/s", figures...))
+		for _, kind := range []string{"Random Read", "Sequential Write"} {
+			f.Tests = append(f.Tests, profileTest("Flexible IO Tester", "3.25", "Type: "+kind+" - Direct: Yes - Block Size: 2MB", "MB/s", direct))
+		}
+		for i := range f.Systems {
+			f.Systems[i].Software = []result.Component{{Key: "File-System", Value: fs}}
+			if disk != "" {
+				f.Systems[i].Hardware = []result.Component{{Key: "Disk", Value: disk}}
+			}
+		}
+		return f
+	}
 	onZFS := func(fs string) *result.File {
 		f := file("A", fio("3.1", "MB/s", "4404"))
 		f.Systems[0].Software = []result.Component{{Key: "File-System", Value: fs}}
@@ -114,6 +133,18 @@ func TestIntegrity(t *testing.T) {
 		{"ZFS reads", onZFS("zfs"), "info cache-bound"},
 		{"XFS reads", onZFS("xfs"), ""},
 		{"a warm tree", file("A", profileTest("Compile Bench", "0.6", "Test: Read Compiled Tree", "MB/s", "2392")), "info cache-bound"},
+		{"a tree faster than the disk", compiled("Read Compiled Tree", "2392", "476", "ext4", ""), "info cache-bound"},
+		{"a tree as fast as the disk", compiled("Read Compiled Tree", "1580", "2615", "ext4", ""), ""},
+		{"the other system has these disks", compiled("Read Compiled Tree", "- 2392", "476", "ext4", "X"), "info cache-bound"},
+		{"and is faster", compiled("Read Compiled Tree", "- 1580", "2615", "ext4", "X"), ""},
+		{"nobody knows the disks", compiled("Read Compiled Tree", "- 601", "2615", "ext4", ""), "info cache-bound"},
+		{"ZFS knows no disk", compiled("Read Compiled Tree", "590", "100", "zfs", ""), "info cache-bound"}, // that of fio alone
+		{"written faster than the disk", compiled("Compile", "2683", "2162", "xfs", ""), "info cache-bound"},
+		{"written a little faster", compiled("Initial Create", "2226", "2162", "xfs", ""), ""},
+		{"files without sync", file("A", profileTest("FS-Mark", "3.3", "Test: 1000 Files, 1MB Size, No Sync/FSync", "Files/s", "562")), "info cache-bound"},
+		{"files with sync", file("A", profileTest("FS-Mark", "3.3", "Test: 1000 Files, 1MB Size", "Files/s", "148")), ""},
+		{"large blocks have no IOPS", file("A", profileTest("Flexible IO Tester", "3.1", "Type: Random Write - Block Size: 2MB", "MB/s", "5208")), "info censored"},
+		{"small ones should", file("A", profileTest("Flexible IO Tester", "3.1", "Type: Random Write - Block Size: 4KB", "MB/s", "100")), ""},
 		{"a cold tree", file("A", profileTest("Compile Bench", "0.6", "Test: Read Compiled Tree", "MB/s", "240")), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
