@@ -209,7 +209,8 @@ func (s Spec) data() float64 {
 func (s Spec) Spread() float64 { return float64(s.Number()) / s.data() }
 
 // Room returns about how many bytes of files fit on it with disks of such a
-// size: nine tenths of the level's share, less 64 MiB for a journal.
+// size: nine tenths of the level's share, less an eighth of a disk or 64 MiB for
+// a journal.
 func (s Spec) Room(size int64) int64 {
-	return max(int64(0.9*s.data()*float64(size))-64<<20, 0)
+	return max(int64(0.9*s.data()*float64(size))-min(size/8, 64<<20), 0)
 }
