@@ -101,7 +101,7 @@ func Add(ctx context.Context, dir string, inputs iter.Seq[Input], o AddOptions) 
 	if o.Progress == nil {
 		o.Progress = &Progress{}
 	}
-	a := &adder{store: s, index: known, o: o, base: s.manifest.Next, report: &report}
+	a := &adder{store: s, index: known, o: o, base: s.manifest.Next, report: &report, twice: map[int64]int64{}}
 	if err := a.run(ctx, inputs); err != nil {
 		return report, err
 	}
@@ -124,6 +124,10 @@ type adder struct {
 	base  int // number of the first part
 
 	big sync.Mutex // held while a large input is read
+
+	// twice counts the further paths of contents that this run reads, of
+	// which it is not known yet whether they hold a result.
+	twice map[int64]int64
 
 	mu     sync.Mutex
 	report *Report
@@ -195,7 +199,24 @@ func (a *adder) run(ctx context.Context, inputs iter.Seq[Input]) error {
 	close(chunks)
 	workers.Wait()
 	hashers.Wait()
+	a.settle()
 	return a.err
+}
+
+// settle counts the further paths of contents that turned out to hold nothing.
+func (a *adder) settle() {
+	for key, n := range a.twice {
+		f, failed := a.index.failed[key]
+		if !failed {
+			continue
+		}
+		a.report.Duplicates -= n
+		if f.status == pathNoResult {
+			a.report.NoResult += n
+		} else {
+			a.report.Unreadable += n
+		}
+	}
 }
 
 // fail ends the run with an error.
@@ -290,6 +311,7 @@ type KnownError struct {
 	NoResult bool // it holds no result file
 }
 
+// Error returns what was said then.
 func (e *KnownError) Error() string { return e.Message }
 
 // Is reports whether target is parse.ErrFormat and the input held no result.
@@ -387,6 +409,9 @@ func (a *adder) assign(c *candidate, to *chunk) error {
 		return nil
 	}
 	a.o.Progress.Done.Add(1)
+	if old.key != key {
+		a.twice[key]++
+	}
 	a.count(func(r *Report) {
 		if old.key == key {
 			r.Unchanged++

@@ -108,6 +108,11 @@ func (a *adder) add(ctx context.Context, p *part, c *candidate, made *Report) er
 	case err != nil:
 		row.Status, row.Error = pathUnreadable, text(err.Error())
 	}
+	if row.Status != pathOK {
+		a.index.mu.Lock()
+		a.index.failed[c.sum.key(1)] = failure{row.Status, row.Error}
+		a.index.mu.Unlock()
+	}
 	for i, f := range files {
 		if err := p.write(f, source{c.sum, c.Size, i + 1}); err != nil {
 			return err

@@ -290,3 +290,33 @@ func (r *fileRows) belong(key int64) bool {
 	}
 	return ok
 }
+
+// Each calls use with the ID and the record of every file, part by part. An
+// error of use ends it.
+func (c *Corpus) Each(use func(id string, f *result.File) error) error {
+	var r *partReader
+	var name string
+	defer func() {
+		if r != nil {
+			r.close()
+		}
+	}()
+	return c.each(func(at filePlace) error {
+		if r == nil || name != at.part.Name {
+			if r != nil {
+				r.close()
+			}
+			var err error
+			if r, err = c.openPart(at.part); err != nil {
+				r = nil
+				return err
+			}
+			name = at.part.Name
+		}
+		f, err := r.restore(at)
+		if err != nil {
+			return err
+		}
+		return use(at.head.FileID, f)
+	})
+}

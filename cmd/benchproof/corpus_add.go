@@ -1,0 +1,268 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/corpus"
+	"github.com/benchproof/benchproof/parse"
+)
+
+func init() {
+	corpusCommands = append(corpusCommands, (*app).corpusAdd, (*app).corpusCommit)
+}
+
+// corpusAddOptions are the flags of corpus add.
+type corpusAddOptions struct {
+	into, list, partial string
+	rehash, retry       bool
+	jobs                int
+	limits              limitFlags
+}
+
+func (o *corpusAddOptions) addFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.into, "into", "", "the corpus, `DIR`; it is made if it is not there")
+	f.StringVar(&o.list, "files-from", "", "add the paths that `FILE` lists, one a line; - is stdin")
+	f.BoolVar(&o.rehash, "rehash", false, "read all files again to see whether they changed, whatever their time")
+	f.BoolVar(&o.retry, "retry", false, "read files again that could not be read before")
+	f.IntVar(&o.jobs, "jobs", 0, "read `N` files at once (default one a core)")
+	f.StringVar(&o.partial, "partial", "", "keep what is added aside as the set `NAME`, for a commit: many can add at once")
+}
+
+func (o *corpusAddOptions) validate() error {
+	if o.into == "" {
+		return usage("--into DIR names the corpus", errors.New("no corpus"))
+	}
+	if o.jobs < 0 || o.jobs > 4096 {
+		return usage("", fmt.Errorf("--jobs %d: want 1 to 4096, or 0", o.jobs))
+	}
+	return o.limits.validate()
+}
+
+func (a *app) corpusAdd() *cobra.Command {
+	o := &corpusAddOptions{}
+	c := a.command(command{
+		use:   "add PATH... --into DIR",
+		short: "add result files to a corpus",
+		long: `Add reads result files, those of directories too, and adds them to a corpus.
+A file whose size and time of change are known is not read again, one whose
+content is known under another path is kept once, with both paths. A file that
+was changed in its place is read anew, and queries leave out what it was.
+
+Files are read on all cores; parts of the corpus come in whole. When it is
+interrupted or killed, what came in stays, and the same command goes on from
+there. Files that cannot be read are told and remembered; --retry tries them
+again. Two cannot add to one corpus at once, but with --partial, whose sets
+corpus commit takes in.`,
+		example: `  benchproof corpus add results/ --into set
+  find / -name composite.xml | benchproof corpus add --files-from - --into set
+  benchproof corpus add --files-from list.7 --partial 7 --into set`,
+		args:     cobra.ArbitraryArgs,
+		validate: o.validate,
+		run:      func(ctx context.Context, args []string) error { return o.run(ctx, a, args) },
+	})
+	addFlags(c, groupOwn, o.addFlags)
+	addFlags(c, groupLimit, o.limits.addFlags)
+	return c
+}
+
+// inputs returns what is to be added, and a function that ends its reading.
+func (o *corpusAddOptions) inputs(a *app, args []string) (iter.Seq[corpus.Input], func(), error) {
+	if len(args) == 0 && o.list == "" {
+		return nil, nil, usage("name a file or a directory, or a list with --files-from", errors.New("no input"))
+	}
+	for _, p := range args {
+		if p == "-" {
+			return nil, nil, usage("--files-from - reads a list of paths", errors.New("a corpus keeps files by their path: stdin (-) has none"))
+		}
+	}
+	list := io.Reader(nil)
+	done := func() {}
+	switch o.list {
+	case "":
+	case "-":
+		list = a.e.stdin
+	default:
+		f, err := os.Open(o.list)
+		if err != nil {
+			return nil, nil, &exitError{exitUnread, err, ""}
+		}
+		list, done = f, func() { _ = f.Close() }
+	}
+	return func(yield func(corpus.Input) bool) {
+		for in := range corpus.Walk(args...) {
+			if !yield(in) {
+				return
+			}
+		}
+		if list != nil {
+			corpus.List(list)(yield)
+		}
+	}, done, nil
+}
+
+// maxProblems is how many inputs that cannot be read are told one by one,
+// unless --verbose asks for all.
+const maxProblems = 20
+
+func (o *corpusAddOptions) run(ctx context.Context, a *app, args []string) error {
+	inputs, done, err := o.inputs(a, args)
+	if err != nil {
+		return err
+	}
+	defer done()
+	a.e.slow.Store(true) // an interrupt lets what is begun come in
+	var counts corpus.Progress
+	show := newCorpusProgress(a, &counts)
+	told, passed := 0, 0
+	report, err := corpus.Add(ctx, o.into, inputs, corpus.AddOptions{
+		Partial: o.partial, Rehash: o.rehash, Retry: o.retry, Limits: o.limits.limits, Workers: o.jobs,
+		Program: "benchproof " + buildInfo().Version, Progress: &counts,
+		Problem: func(in corpus.Input, err error) {
+			if in.Found && errors.Is(err, parse.ErrFormat) {
+				if passed++; a.globals.verbose {
+					a.m.warning("%v: passed over", err)
+				}
+				return
+			}
+			if told++; told <= maxProblems || a.globals.verbose {
+				a.m.unread(err)
+			}
+		},
+	})
+	show.end()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		if errors.Is(err, corpus.ErrLocked) {
+			return failed("wait for it, or add with --partial NAME and commit later", err)
+		}
+		return failed("", err)
+	}
+	if n := told - maxProblems; n > 0 && !a.globals.verbose {
+		a.m.warning("%d more inputs could not be read; --verbose tells all", n)
+	}
+	if passed > 0 && !a.globals.verbose {
+		a.m.warning("no result in %s, passed over; --verbose names them", plural(passed, "file"))
+	}
+	if e := o.print(a, &report); e != nil {
+		return e
+	}
+	switch {
+	case err != nil:
+		return context.Canceled
+	case told > 0:
+		return &exitError{exitUnread, fmt.Errorf("%d of %d inputs could not be read", told, report.Inputs), "--retry reads them again"}
+	case report.Inputs == 0:
+		return &exitError{exitUnread, errors.New("no file to add"), ""}
+	}
+	return nil
+}
+
+func (o *corpusAddOptions) print(a *app, r *corpus.Report) error {
+	if a.globals.json {
+		return writeJSON(a.e.stdout, struct {
+			Schema string `json:"schema"`
+			*corpus.Report
+		}{"benchproof/corpus-add/1", r})
+	}
+	_, err := fmt.Fprintf(a.e.stdout, "%d inputs: %d read (%d result files, %d values), %d unchanged, %d further paths of known files, %d without a result, %d unreadable\n",
+		r.Inputs, r.Read, r.Files, r.Measurements, r.Unchanged, r.Duplicates, r.NoResult, r.Unreadable)
+	return err
+}
+
+// corpusProgress tells how far an add is.
+type corpusProgress struct {
+	a      *app
+	counts *corpus.Progress
+	begun  time.Time
+	stop   chan struct{}
+	ended  chan struct{}
+}
+
+func newCorpusProgress(a *app, counts *corpus.Progress) *corpusProgress {
+	p := &corpusProgress{a: a, counts: counts, begun: time.Now(), stop: make(chan struct{}), ended: make(chan struct{})}
+	if a.globals.progress != "json" && (a.globals.progress != "auto" || !a.e.stderrTerminal || a.globals.quiet) {
+		close(p.ended)
+		return p
+	}
+	go func() {
+		defer close(p.ended)
+		tick := time.NewTicker(progressAfter)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				p.show()
+			case <-p.stop:
+				return
+			}
+		}
+	}()
+	return p
+}
+
+func (p *corpusProgress) show() {
+	seen, done, bytes := p.counts.Seen.Load(), p.counts.Done.Load(), p.counts.Bytes.Load()
+	rate := float64(done) / time.Since(p.begun).Seconds()
+	if p.a.globals.progress == "json" {
+		fmt.Fprintf(p.a.e.stderr, `{"event":"progress","done":%d,"found":%d,"bytes":%d,"files_per_second":%.1f}`+"\n", done, seen, bytes, rate)
+		return
+	}
+	p.a.m.show(fmt.Sprintf("adding: %d of %d found, %s read, %.0f files/s", done, seen, megabytes(float64(bytes)), rate))
+}
+
+func (p *corpusProgress) end() {
+	close(p.stop)
+	<-p.ended
+	if p.a.globals.progress == "json" {
+		p.show()
+		return
+	}
+	p.a.m.show("")
+}
+
+func (a *app) corpusCommit() *cobra.Command {
+	var into string
+	c := a.command(command{
+		use:   "commit [NAME...] --into DIR",
+		short: "take partial sets into a corpus",
+		long: `Commit takes the partial sets of these names into a corpus, or all that wait:
+those that corpus add --partial made. A file that stands in several comes in
+once. It is safe to be repeated.`,
+		example: `  benchproof corpus commit --into set`,
+		args:    cobra.ArbitraryArgs,
+		validate: func() error {
+			if into == "" {
+				return usage("--into DIR names the corpus", errors.New("no corpus"))
+			}
+			return nil
+		},
+		run: func(ctx context.Context, args []string) error {
+			a.e.slow.Store(true)
+			r, err := corpus.Commit(ctx, into, "benchproof "+buildInfo().Version, args...)
+			switch {
+			case errors.Is(err, corpus.ErrLocked):
+				return failed("wait for it", err)
+			case err != nil:
+				return coded(err)
+			}
+			if a.globals.json {
+				return writeJSON(a.e.stdout, struct {
+					Schema string `json:"schema"`
+					*corpus.CommitReport
+				}{"benchproof/corpus-commit/1", &r})
+			}
+			_, err = fmt.Fprintf(a.e.stdout, "%d sets in %d parts: %d result files came in, %d were there already\n", r.Sets, r.Parts, r.Files, r.Duplicates)
+			return err
+		},
+	})
+	addFlags(c, groupOwn, func(f *pflag.FlagSet) { f.StringVar(&into, "into", "", "the corpus, `DIR`") })
+	return c
+}

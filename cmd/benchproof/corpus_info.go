@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/corpus"
+	"github.com/benchproof/benchproof/internal/term"
+)
+
+func init() {
+	corpusCommands = append(corpusCommands, (*app).corpusInfo, (*app).corpusShow)
+}
+
+func (a *app) corpusInfo() *cobra.Command {
+	views := false
+	c := a.command(command{
+		use:   "info DIR",
+		short: "say what a corpus holds",
+		long: `Info says how many files, paths and rows a corpus holds, in how many bytes, and
+the version of its schema.
+
+With --duckdb it prints statements for DuckDB's own shell, which make the tables
+and views of corpus query there.`,
+		example: `  benchproof corpus info set
+  benchproof corpus info set --duckdb > views.sql && duckdb -init views.sql`,
+		args: cobra.ArbitraryArgs,
+		run: func(_ context.Context, args []string) error {
+			if len(args) != 1 {
+				return usage("benchproof corpus info DIR", fmt.Errorf("want one directory, got %d", len(args)))
+			}
+			c, err := openCorpus(args[0])
+			if err != nil {
+				return err
+			}
+			if views {
+				if len(c.Manifest().Parts) == 0 {
+					return engineError(corpus.ErrEmpty)
+				}
+				_, err := io.WriteString(a.e.stdout, c.DuckDBViews())
+				return err
+			}
+			info, err := c.Info()
+			if err != nil {
+				return &exitError{exitUnread, err, ""}
+			}
+			if a.globals.json {
+				return writeJSON(a.e.stdout, info)
+			}
+			return writeCorpusInfo(a.e.stdout, &info, a.globals.ascii)
+		},
+	})
+	addFlags(c, groupOwn, func(f *pflag.FlagSet) {
+		f.BoolVar(&views, "duckdb", false, "print statements for DuckDB's shell instead")
+	})
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	return c
+}
+
+func writeCorpusInfo(w io.Writer, info *corpus.Info, ascii bool) error {
+	fmt.Fprintf(w, "%s: schema %s, %s in %s\n", term.Visible(info.Dir), info.Schema, megabytes(float64(info.Bytes)), plural(info.Parts, "part"))
+	fmt.Fprintf(w, "%d inputs at %d paths; %d superseded, %d without a result or damaged\n", info.Inputs, info.Paths, info.Superseded, info.Unreadable)
+	if len(info.Partial) > 0 {
+		fmt.Fprintf(w, "waiting for corpus commit: %s\n", plural(len(info.Partial), "partial set"))
+	}
+	fmt.Fprintln(w)
+	t := term.Table{Header: []string{"table", "rows", "bytes"}, Right: []bool{false, true, true}, ASCII: ascii}
+	for _, x := range info.Tables {
+		t.Add(x.Name, fmt.Sprint(x.Rows), fmt.Sprint(x.Bytes))
+	}
+	_, err := t.WriteTo(w)
+	return err
+}
+
+// corpusShowOptions are the flags of corpus show.
+type corpusShowOptions struct {
+	corpusFlags
+	show showOptions
+}
+
+func (a *app) corpusShow() *cobra.Command {
+	o := &corpusShowOptions{}
+	c := a.command(command{
+		use:   "show FILE-ID --from DIR [-o FILE] [--format FORMAT]",
+		short: "give a file of a corpus back",
+		long: `Show gives a file of a corpus back as it was read from its source: --json is
+what convert --json makes of the source itself. FILE-ID is in the column
+file_id of the table files; its first digits are enough.
+
+The formats are those of convert; it prints what show prints.`,
+		example: `  benchproof corpus show --from set 5b2f19c07ad3e841
+  benchproof corpus show --from set 5b2f --json > record.json`,
+		args:     cobra.ArbitraryArgs,
+		validate: func() error { return o.show.validate(a) },
+		run: func(ctx context.Context, args []string) error {
+			if len(args) != 1 {
+				return usage("benchproof corpus show FILE-ID --from DIR", fmt.Errorf("want one file ID, got %d", len(args)))
+			}
+			c, err := o.open()
+			if err != nil {
+				return err
+			}
+			f, err := c.File(args[0])
+			if err != nil {
+				hint := ""
+				if errors.Is(err, corpus.ErrNoFile) {
+					hint = "benchproof corpus query --from DIR 'SELECT file_id, source, title FROM files' lists all"
+				}
+				return &exitError{exitUnread, err, hint}
+			}
+			out, err := o.show.output.open(ctx, a.e, o.show.format, nil)
+			if err != nil {
+				return err
+			}
+			v := o.show.view(a)
+			v.dir = o.show.output.dir()
+			w := o.show.format.open(out, v)
+			if err = w.Write(o.show.filter.apply(f)); err == nil {
+				err = w.Close()
+			}
+			if err != nil {
+				if d, ok := w.(interface{ Discard() }); ok {
+					d.Discard()
+				}
+				out.discard()
+				return failed("", err)
+			}
+			if err := out.commit(); err != nil {
+				return err
+			}
+			o.show.filter.warn(a.m)
+			return nil
+		},
+	})
+	addFlags(c, groupOwn, o.corpusFlags.addFlags)
+	addFlags(c, groupOwn, o.show.addFlags)
+	addFlags(c, groupFilter, o.show.filter.addFlags)
+	addFlags(c, groupOutput, o.show.output.addFlags)
+	o.show.limits.addFlags(pflag.NewFlagSet("", pflag.ContinueOnError)) // their defaults
+	return c
+}
