@@ -203,7 +203,11 @@ func (v *Verification) verdict() {
 	default:
 		v.Verdict = Open
 	}
-	parts = append(parts, fmt.Sprintf("%d of %s hold", c.Hold, countText(c.Testable, "testable claim")))
+	holds := "hold"
+	if c.Testable == 1 {
+		holds = "holds"
+	}
+	parts = append(parts, fmt.Sprintf("%d of %s %s", c.Hold, countText(c.Testable, "testable claim"), holds))
 	if c.Failed > 0 {
 		text := fmt.Sprintf("%d not reproduced", c.Failed)
 		if c.Certain < c.Failed {
@@ -249,6 +253,20 @@ func (v *Verification) sentence() string {
 		where = "in a replay on the same machine"
 	case same:
 		where = "in a replay"
+	}
+	if c.Testable == 1 {
+		one := "The one published number"
+		if c.Values == 0 {
+			one = "The one published difference"
+		}
+		how := "held up"
+		switch {
+		case c.Open > 0:
+			how = "stayed undecided"
+		case c.Failed > 0:
+			how = "did not hold up"
+		}
+		return fmt.Sprintf("%s that could be tested %s %s.", one, where, how)
 	}
 	text := fmt.Sprintf("Of %d %s that could be tested %s, %d held up", c.Testable, what, where, c.Hold)
 	switch {

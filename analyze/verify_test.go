@@ -322,3 +322,22 @@ func TestVerifySuspect(t *testing.T) {
 		t.Errorf("%s: %s", r.Verdict, r.Reason)
 	}
 }
+
+// One claim is spoken of as one.
+func TestVerifyOneClaim(t *testing.T) {
+	for again, want := range map[string]string{
+		"100.00=98;101;100;99;102": "held up",
+		"80.00=79;81;80;80.5;79.5": "did not hold up",
+		"95=80;110;95":             "stayed undecided",
+	} {
+		v := verify(t, VerifyOptions{SameMachine: true},
+			file("A", row("T", result.HIB, "100.00 ±0.80 N=3")),
+			replayed(result.NativeSameVersion, "", "A", row("T", result.HIB, again)))
+		if got := "The one published number that could be tested in a replay on the same machine " + want + "."; v.Sentence != got {
+			t.Errorf("%q, want %q", v.Sentence, got)
+		}
+		if !strings.Contains(v.Reason, " of 1 testable claim holds") {
+			t.Error(v.Reason)
+		}
+	}
+}
