@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html"
 	"math"
 	"regexp"
@@ -144,6 +145,73 @@ func TestSystems(t *testing.T) {
 	}
 	if len(v.Same) != 1 || v.Same[0].Key != "Memory" || v.Same[0].Value != "16GB" {
 		t.Errorf("same: %+v", v.Same)
+	}
+}
+
+// Keys that divide many systems alike stand together, so that the names of the
+// systems are said once; a key that divides them in its own way lists them.
+func TestSystemBlocks(t *testing.T) {
+	f := &result.File{Title: "Blocks", Source: "blocks.json", Format: result.FormatRecord}
+	for i := range 6 {
+		s := result.System{Identifier: string(rune('a' + i)), Hardware: []result.Component{{Key: "Memory", Value: "16GB"}, {Key: "Processor", Value: "new"}, {Key: "Disk", Value: fmt.Sprint("disk ", i/2)}}}
+		if i < 5 {
+			s.Software = append(s.Software, result.Component{Key: "OS", Value: "Debian"})
+		} else {
+			s.Hardware[1].Value = "old"
+		}
+		f.Systems = append(f.Systems, s)
+	}
+	var got []string
+	for _, b := range newPage(t, analyze.NewSet([]*result.File{f}), Options{}).systems().Blocks {
+		text := ""
+		for _, s := range b.Sides {
+			text += s.Letter + " " + strings.Join(s.Systems, "") + ", "
+		}
+		for _, k := range b.Keys {
+			text += k.Key + ":"
+			for _, g := range k.Groups {
+				text += " " + g.Value + "=" + strings.Join(g.Systems, "")
+			}
+			text += "; "
+		}
+		got = append(got, text)
+	}
+	want := []string{"A abcde, B f, Processor: new=abcde old=f; OS: Debian=abcde =f; ", "Disk: disk 0=ab disk 1=cd disk 2=ef; "}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	page := written(t, newPage(t, analyze.NewSet([]*result.File{f}), Options{}))
+	if n := strings.Count(page, "a, b, c, d, e</span> <span class=\"dim\">(5 systems)"); n != 1 {
+		t.Errorf("the systems are named %d times", n)
+	}
+}
+
+// The bars of the diagram join mean ranks within the critical difference, also
+// where no value has an uncertainty and so no letters are claimed.
+func TestDiagramBars(t *testing.T) {
+	p := newPage(t, sample(t, "optane-900p-raid"), Options{})
+	o := &p.ranking.Overall[0]
+	if !o.CriticalDifference.Known || len(o.Systems) != 15 || o.Systems[0].Letters != "" {
+		t.Fatalf("%+v", o)
+	}
+	v := p.group(o).CD
+	// Mean ranks from 3.17 to 13.83 and a difference of 8.76: the first
+	// fourteen but the last, and all but the first two.
+	joined := strings.Split(strings.TrimSuffix(strings.TrimPrefix(v.Spoken[strings.Index(v.Spoken, "Joined"):], "Joined, which do not differ: "), "."), "; ")
+	if len(v.Bars) != len(joined) || len(joined) == 0 {
+		t.Fatalf("%d bars, %q", len(v.Bars), v.Spoken)
+	}
+	for _, names := range joined {
+		list := strings.Split(names, ", ")
+		low, high := 99.0, 0.0
+		for _, s := range o.Systems {
+			if slices.Contains(list, p.set.Systems[s.System].Name) {
+				low, high = min(low, s.MeanRank), max(high, s.MeanRank)
+			}
+		}
+		if high-low > o.CriticalDifference.X || len(list) < 2 {
+			t.Errorf("%s: from %v to %v", names, low, high)
+		}
 	}
 }
 

@@ -133,33 +133,20 @@ func (p *Page) diagram(o *analyze.GroupRanking, axis linear) *cdView {
 		}
 		return 0
 	})
-	// A letter joins the systems that have it.
-	type span struct {
-		low, high float64
-		names     []string
-	}
-	spans := map[rune]*span{}
-	var letters []rune
-	for _, k := range systems {
-		for _, l := range k.Letters {
-			s := spans[l]
-			if s == nil {
-				s = &span{low: k.MeanRank}
-				spans[l] = s
-				letters = append(letters, l)
-			}
-			s.high = k.MeanRank
-			s.names = append(s.names, p.set.Systems[k.System].Name)
-		}
+	ranks := make([]float64, len(systems))
+	for i := range systems {
+		ranks[i] = systems[i].MeanRank
 	}
 	y := cdAxis + cdLane
 	var joined []string
-	for _, l := range letters {
-		if s := spans[l]; len(s.names) > 1 {
-			v.Bars = append(v.Bars, barView{percent(max(0, axis.at(s.low)-0.6)), percent(min(100, axis.at(s.high)+0.6)), y})
-			joined = append(joined, strings.Join(s.names, ", "))
-			y += cdLane
+	for _, c := range export.Cliques(ranks, cd) {
+		v.Bars = append(v.Bars, barView{percent(max(0, axis.at(ranks[c[0]])-0.6)), percent(min(100, axis.at(ranks[c[1]])+0.6)), y})
+		var names []string
+		for _, k := range systems[c[0] : c[1]+1] {
+			names = append(names, p.set.Systems[k.System].Name)
 		}
+		joined = append(joined, strings.Join(names, ", "))
+		y += cdLane
 	}
 	v.Height = y
 	for i, k := range systems {

@@ -8,6 +8,7 @@ import (
 	"image"
 	_ "image/png"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,5 +164,39 @@ func TestPrint(t *testing.T) {
 	// A page of paper has some eight charts at most.
 	if pages := bytes.Count(pdf, []byte("/Type /Page\n")); pages < 5 || pages > 30 {
 		t.Errorf("%d pages", pages)
+	}
+}
+
+// Charts past a number are not printed, and the paper says so; what is folded
+// away on the screen is on it.
+func TestPrintMany(t *testing.T) {
+	w := open(t, newPage(t, analyze.NewSet([]*result.File{large(255, 2)}), Options{Findings: [][]result.Diagnostic{
+		slices.Repeat([]result.Diagnostic{{Severity: result.SeverityWarning, Code: "made", Message: "a made finding"}}, 13),
+	}}), 1280, 900)
+	w.wait(`window.echarts !== undefined`)
+	state := `(() => { const seen = (s) => [...document.querySelectorAll(s)].filter((e) => e.checkVisibility({ contentVisibilityAuto: false })).length; return [seen(".card"), document.querySelector("#unprinted").textContent, seen(".findings li")].join("|"); })()`
+	const before = "255||0"
+	if got := eval[string](w, state); got != before {
+		t.Errorf("before: %s", got)
+	}
+	eval[bool](w, `dispatchEvent(new Event("beforeprint")), true`)
+	if got, want := eval[string](w, state), "250|The charts of 5 more tests are not printed: filters choose which are.|13"; got != want {
+		t.Errorf("printed: %s, want %s", got, want)
+	}
+	eval[bool](w, `dispatchEvent(new Event("afterprint")), true`)
+	if got := eval[string](w, state); got != before {
+		t.Errorf("after: %s", got)
+	}
+}
+
+// On a phone the names of the diagram are whole, if two lines hold them.
+func TestDiagramNames(t *testing.T) {
+	w := open(t, newPage(t, sample(t, "optane-900p-raid"), Options{}), 390, 800)
+	got := eval[string](w, `[...document.querySelectorAll(".diagram .name span")].filter((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1 || e.clientHeight > 24 || !e.textContent).map((e) => e.textContent).join("; ")`)
+	if high := eval[int](w, `Math.ceil(Math.max(...[...document.querySelectorAll(".diagram .name b")].map((e) => e.getBoundingClientRect().height)))`); high > 14 {
+		t.Errorf("a mean rank is %d high: it is broken in two", high)
+	}
+	if n := eval[int](w, `document.querySelectorAll(".diagram .name span").length`); n != 15 || got != "" {
+		t.Errorf("%d names, cut: %s", n, got)
 	}
 }

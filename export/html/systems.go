@@ -2,6 +2,7 @@ package html
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
@@ -14,10 +15,24 @@ type systemsView struct {
 	Names []string
 	// Differ are the keys that not all systems have alike, Notes those of
 	// the notes. As columns they take the width of few systems only; of
-	// more, the different values are listed with the systems that have them.
+	// more, what differs stands in blocks.
 	Differ, Notes []keyView
 	Same          []keyView
 	Columns       bool
+	Blocks        []blockView
+}
+
+// blockView is the keys that divide the systems in one way.
+type blockView struct {
+	Keys  []keyView
+	Sides []sideView // empty where the values are listed with their systems
+}
+
+// sideView is the systems that are alike in all keys of a block, which
+// calls them by a letter.
+type sideView struct {
+	Letter  string
+	Systems []string
 }
 
 type keyView struct {
@@ -25,6 +40,7 @@ type keyView struct {
 	Value  string      // of all systems, where they have it alike
 	Values []string    // by system
 	Groups []valueView // by value
+	of     []int       // the group of each system
 }
 
 type valueView struct {
@@ -32,8 +48,12 @@ type valueView struct {
 	Systems []string
 }
 
-// maxColumns is how many systems stand side by side.
-const maxColumns = 5
+// maxColumns is how many systems stand side by side, maxSides how many groups
+// of systems.
+const (
+	maxColumns = 5
+	maxSides   = 4
+)
 
 func (p *Page) systems() systemsView {
 	v := systemsView{Columns: len(p.set.Systems) <= maxColumns}
@@ -63,7 +83,42 @@ func (p *Page) systems() systemsView {
 			}
 		}
 	}
+	if !v.Columns {
+		v.Blocks = blocks(v.Differ)
+	}
 	return v
+}
+
+// blocks puts keys together that divide the systems alike, so that the names of
+// many are not said again for each. A key that is alone lists its values.
+func blocks(keys []keyView) []blockView {
+	var list []blockView
+	at := map[string]int{}
+	for _, k := range keys {
+		var way strings.Builder
+		for _, g := range k.of {
+			way.WriteString(strconv.Itoa(g))
+			way.WriteByte(' ')
+		}
+		n, ok := at[way.String()]
+		if !ok {
+			n = len(list)
+			at[way.String()] = n
+			list = append(list, blockView{})
+		}
+		list[n].Keys = append(list[n].Keys, k)
+	}
+	for i := range list {
+		b := &list[i]
+		groups := b.Keys[0].Groups
+		if len(b.Keys) == 1 || len(groups) > maxSides {
+			continue
+		}
+		for j, g := range groups {
+			b.Sides = append(b.Sides, sideView{string(rune('A' + j)), g.Systems})
+		}
+	}
+	return list
 }
 
 // keys returns the keys of one part of the systems, in the order in which they
@@ -93,6 +148,7 @@ func keys(set *analyze.Set, of func(*result.System) []result.Component) []keyVie
 				at = len(k.Groups)
 				k.Groups = append(k.Groups, valueView{Value: value})
 			}
+			k.of = append(k.of, at)
 			k.Groups[at].Systems = append(k.Groups[at].Systems, visible(set.Systems[i].Name))
 		}
 		list[n] = k

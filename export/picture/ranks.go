@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/number"
 )
 
@@ -89,26 +90,6 @@ func (b *book) leftOut(o *analyze.GroupRanking) string {
 	return text
 }
 
-// cliques returns the groups of systems, as places in mean ranks that rise,
-// within which no two are more than cd apart, and that are in no larger one.
-// Groups of one are none. Demšar 2006, Statistical comparisons of classifiers
-// over multiple data sets.
-func cliques(ranks []float64, cd float64) [][2]int {
-	var groups [][2]int
-	end := -1
-	for i := range ranks {
-		j := i
-		for j+1 < len(ranks) && ranks[j+1]-ranks[i] <= cd {
-			j++
-		}
-		if j > i && j > end {
-			groups = append(groups, [2]int{i, j})
-			end = j
-		}
-	}
-	return groups
-}
-
 // difference draws a critical-difference diagram: mean ranks on a line, names
 // beside it, and bars that join what does not differ.
 func (b *book) difference(f *fonts, o *analyze.GroupRanking) *sheet {
@@ -157,7 +138,7 @@ func (b *book) difference(f *fonts, o *analyze.GroupRanking) *sheet {
 	// Bars on as few lines as do not overlap.
 	line := y
 	var ends []float64
-	for _, g := range cliques(ranks, cd) {
+	for _, g := range export.Cliques(ranks, cd) {
 		level := 0
 		for level < len(ends) && ends[level] > a.place(ranks[g[0]])-8 {
 			level++

@@ -49,6 +49,10 @@ const printing = (on) => {
   // Charts are drawn before the style of print holds: paper is light.
   document.documentElement.classList.toggle("printing", on);
   drawRows(true);
+  showFolded(on);
+  const left = on ? Math.max(0, C.order.length - maxPrintedCharts) : 0;
+  byId("unprinted").textContent = on && !window.echarts ? "The charts were not drawn yet when this was printed." : left ? `The charts of ${left} more tests are not printed: filters choose which are.` : "";
+  for (const t of C.order.slice(maxPrintedCharts)) C.cards.get(t).hidden = on;
   if (on && window.echarts) {
     C.order.slice(0, maxPrintedCharts).forEach((t) => { fill(t); drawNow(t); });
     resizeCharts();
@@ -57,6 +61,15 @@ const printing = (on) => {
     trim();
     resizeCharts();
     redraw();
+  }
+};
+
+// showFolded opens what is folded away on a screen and belongs on paper, and
+// folds it away again.
+const showFolded = (on) => {
+  for (const e of document.querySelectorAll(on ? "#compared details:not([open]), #summary > details:not([open]), #findings details:not([open])" : "details.unfolded")) {
+    e.open = on;
+    e.classList.toggle("unfolded", on);
   }
 };
 
