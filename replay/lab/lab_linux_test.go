@@ -116,7 +116,8 @@ func TestMake(t *testing.T) {
 		{"btrfs:raid5", "btrfs", 160 << 20, "RAID5"},
 		{"btrfs:raid6", "btrfs", 160 << 20, "RAID6"},
 		{"f2fs", "f2fs", 128 << 20, ""},
-		{"zfs:mirror", "zfs", 128 << 20, ""},
+		{"zfs:mirror", "fuse.zfs", 128 << 20, ""},
+		{"zfs:raidz", "fuse.zfs", 128 << 20, ""},
 		{"md:raid0:ext4", "ext4", 64 << 20, ""},
 		{"md:raid5:xfs", "xfs", 300 << 20, ""},
 	} {
@@ -161,7 +162,8 @@ func TestMake(t *testing.T) {
 			if err := l.Trim(c.Label); err != nil {
 				t.Error(err)
 			}
-			if now := used(t, l); now > full-6<<20 {
+			// zfs-fuse knows no trim.
+			if now := used(t, l); now > full-6<<20 && tt.kind != "fuse.zfs" {
 				t.Errorf("8 MiB were removed and trimmed, and the images take %d, before %d", now, full)
 			}
 		})

@@ -20,6 +20,8 @@ const (
 	markerFile = "benchproof-lab.json"
 	logFile    = "log.jsonl"
 	outFile    = "make.out" // what the last program printed
+	zfsFile    = "zfs.out"  // what zfs-fuse prints
+	zfsPID     = "zfs.pid"
 )
 
 // marker is what the marker of a lab's directory holds. Who has it locked is

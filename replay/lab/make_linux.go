@@ -27,6 +27,7 @@ type Lab struct {
 	throttle *throttle
 	group    string // whose processes are limited
 	sites    []*site
+	zfs      *process.Process // zfs-fuse, nil for none
 	nextLoop int
 }
 
@@ -254,12 +255,16 @@ func (l *Lab) make(ctx context.Context, n int, at *site) error {
 func (l *Lab) format(ctx context.Context, n int, at *site, devices []string) error {
 	c := command{ctx: ctx, dir: l.dir, id: l.setup.ID}
 	if at.spec.FS == "zfs" {
+		if err := l.startZFS(ctx, at); err != nil {
+			return err
+		}
 		pool := fmt.Sprintf("benchproof-%s-%d", l.setup.ID, n)
 		if err := note(l.dir, thing{Thing: thingPool, Path: pool}); err != nil {
 			return err
 		}
-		at.made = append(at.made, at.spec.pool(pool, at.point, devices))
-		if err := c.run(at.made[0]...); err != nil {
+		argv := at.spec.pool(pool, at.point, devices)
+		at.made = append(at.made, argv)
+		if err := c.run(argv...); err != nil {
 			return err
 		}
 		return mounted(at.point)
@@ -390,7 +395,7 @@ func (l *Lab) Close(ctx context.Context) ([]string, error) {
 			_ = img.file.Close()
 		}
 	}
-	did, err := remove(ctx, l.dir, l.setup.ID)
+	did, err := remove(ctx, l.dir, l.setup.ID, l.stopZFS)
 	return did, errors.Join(err, l.mark.Close())
 }
 

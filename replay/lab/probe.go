@@ -163,15 +163,35 @@ func (m *Machine) throttle() (*throttle, error) {
 	return nil, fmt.Errorf("no control group limits disks here: neither blkio.throttle (version 1) nor io.max (version 2)")
 }
 
-// lacksZFS says what is missing for ZFS.
+// lacksZFS says what is missing for ZFS: of the kernel, or else of zfs-fuse.
 func (m *Machine) lacksZFS() (reason, hint string) {
-	if !m.hasFS("zfs") {
-		return "the kernel has no zfs", "--target NAME=DIR measures a pool of your own, such as one of zfs-fuse"
-	}
 	for _, tool := range []string{"zpool", "zfs"} {
 		if reason, hint = m.lacksTool(tool); reason != "" {
 			return reason, hint
 		}
 	}
+	if m.hasFS("zfs") {
+		return "", ""
+	}
+	if reason, hint = m.lacksTool("zfs-fuse"); reason != "" {
+		return "the kernel has no zfs, and " + reason, hint
+	}
+	if _, err := os.Stat(filepath.Join(m.Dev, "fuse")); err != nil {
+		return "the kernel has no zfs, and no FUSE for zfs-fuse", ""
+	}
+	if pid := m.running("zfs-fuse"); pid != "" {
+		return fmt.Sprintf("a zfs-fuse runs already (pid %s), and there can be only one", pid), "stop it, if its pools are not needed"
+	}
 	return "", ""
+}
+
+// running returns the pid of a process of that name, "" for none.
+func (m *Machine) running(name string) string {
+	list, _ := filepath.Glob(filepath.Join(m.Proc, "[0-9]*/comm"))
+	for _, file := range list {
+		if text, err := os.ReadFile(file); err == nil && string(text) == name+"\n" {
+			return filepath.Base(filepath.Dir(file))
+		}
+	}
+	return ""
 }

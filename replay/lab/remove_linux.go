@@ -39,7 +39,7 @@ func Clean(ctx context.Context, dir, id string) ([]string, error) {
 	if mark != nil {
 		defer mark.Close()
 	}
-	return remove(ctx, dir, id)
+	return remove(ctx, dir, id, nil)
 }
 
 // Sweep removes the labs that killed replays have left in an image directory,
@@ -70,7 +70,7 @@ func Sweep(ctx context.Context, imageDir string) ([]string, error) {
 		}
 		if _, err = process.KillLeftovers(ctx, id); err == nil {
 			var more []string
-			more, err = remove(ctx, dir, id)
+			more, err = remove(ctx, dir, id, nil)
 			did = append(did, more...)
 		}
 		if mark != nil {
@@ -86,13 +86,17 @@ func Sweep(ctx context.Context, imageDir string) ([]string, error) {
 // remove takes a lab apart, in the reverse of the order in which it was made.
 // What is not there is no error; on the first error the rest stays, and can be
 // removed later.
-func remove(ctx context.Context, dir, id string) ([]string, error) {
+// With stopZFS, zfs-fuse is ended behind its pools.
+func remove(ctx context.Context, dir, id string, stopZFS func() error) ([]string, error) {
 	log, err := readLog(dir)
 	if err != nil {
 		return nil, err
 	}
 	r := remover{ctx: ctx, dir: dir, id: id, log: log}
-	for _, step := range []func() error{r.limits, r.pools, r.mounts, r.arrays, r.loops, r.groups, r.files} {
+	if stopZFS == nil {
+		stopZFS = func() error { return nil }
+	}
+	for _, step := range []func() error{r.limits, r.pools, stopZFS, r.mounts, r.arrays, r.loops, r.groups, r.files} {
 		if err := step(); err != nil {
 			return r.did, fmt.Errorf("remove the lab %s: %w", dir, err)
 		}
@@ -147,7 +151,14 @@ func (r *remover) pools() error {
 		if c.run("zpool", "list", "-H", "-o", "name", t.Path) != nil {
 			continue
 		}
-		if err := c.run("zpool", "destroy", "-f", t.Path); err != nil {
+		// A pool is busy for a moment after its last use.
+		var err error
+		for end := time.Now().Add(busyWait); ; time.Sleep(100 * time.Millisecond) {
+			if err = c.run("zpool", "destroy", "-f", t.Path); err == nil || time.Now().After(end) {
+				break
+			}
+		}
+		if err != nil {
 			return err
 		}
 		r.say("destroyed pool %s", t.Path)
@@ -286,7 +297,7 @@ func (r *remover) groups() error {
 // labFile matches the files of a lab's directory but the marker, and labPoint
 // its mount points.
 var (
-	labFile  = regexp.MustCompile(`^(c\d{1,4}d\d{1,4}\.img|` + regexp.QuoteMeta(RootFile) + `|` + regexp.QuoteMeta(outFile) + `|` + regexp.QuoteMeta(logFile) + `)$`)
+	labFile  = regexp.MustCompile(`^(c\d{1,4}d\d{1,4}\.img|` + regexp.QuoteMeta(RootFile) + `|` + regexp.QuoteMeta(outFile) + `|` + regexp.QuoteMeta(logFile) + `|` + regexp.QuoteMeta(zfsFile) + `|` + regexp.QuoteMeta(zfsPID) + `)$`)
 	labPoint = regexp.MustCompile(`^c\d{1,4}$`)
 )
 
