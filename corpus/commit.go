@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -59,27 +60,28 @@ func (s *store) take(ctx context.Context, name string, known *index, report *Com
 	if err != nil {
 		return err
 	}
-	defer from.close() // of a set that is gone
 	set := &Corpus{dir: dir, manifest: from.manifest}
 	report.Sets++
 	for _, p := range from.manifest.Parts {
-		if err := ctx.Err(); err != nil {
-			return err
+		if err = ctx.Err(); err == nil {
+			err = s.takePart(set, p, known, report)
 		}
-		if err := s.takePart(set, p, known, report); err != nil {
-			return err
+		if err != nil {
+			return errors.Join(err, from.close())
 		}
+	}
+	// Without its manifest it is no set any more, whatever else is left.
+	if err := errors.Join(os.Remove(filepath.Join(dir, manifestName)), from.close()); err != nil {
+		return err
 	}
 	return os.RemoveAll(dir)
 }
 
 // takePart takes one part of a set in: as it is, or where it holds files that
-// are there already a new one of the others.
+// are there already a new one of the others. The set keeps its own: only when
+// all of it is in the corpus does it go.
 func (s *store) takePart(set *Corpus, p Part, known *index, report *CommitReport) error {
 	one := &Corpus{dir: set.dir, manifest: &Manifest{Parts: []Part{p}}}
-	if _, err := os.Stat(filepath.Join(set.dir, dataDir, p.Name)); errors.Is(err, os.ErrNotExist) {
-		return nil // taken in before a process ended
-	}
 	twice := map[int64]bool{}
 	files := int64(0)
 	err := one.each(func(at filePlace) error {
@@ -92,39 +94,97 @@ func (s *store) takePart(set *Corpus, p Part, known *index, report *CommitReport
 	if err != nil {
 		return err
 	}
-	number := s.manifest.Next
+	report.Duplicates += int64(len(twice))
+	if int64(len(twice)) == files {
+		news, err := known.news(set.dir, p)
+		if err != nil || !news {
+			return err // taken in before a process ended, or nothing but copies
+		}
+	}
 	if len(twice) == 0 {
-		done := p
-		done.Name = partNameOf(number)
-		if err := known.load(set.dir, one.manifest); err != nil {
-			return err
-		}
-		if err := s.adopt(filepath.Join(set.dir, dataDir, p.Name), done); err != nil {
-			return err
-		}
+		err = s.linkPart(set.dir, p)
 	} else {
-		made, err := s.begin(number)
-		if err != nil {
-			return err
-		}
-		if err := copyPart(one, made, twice); err != nil {
-			made.discard()
-			return err
-		}
-		if err := s.commit(made); err != nil {
-			return err
-		}
-		if err := known.load(s.dir, &Manifest{Parts: []Part{s.manifest.Parts[len(s.manifest.Parts)-1]}}); err != nil {
-			return err
-		}
-		if err := os.RemoveAll(filepath.Join(set.dir, dataDir, p.Name)); err != nil {
-			return err
-		}
+		err = s.rewritePart(one, twice)
+	}
+	if err != nil {
+		return err
 	}
 	report.Parts++
 	report.Files += files - int64(len(twice))
-	report.Duplicates += int64(len(twice))
-	return nil
+	return known.load(s.dir, &Manifest{Parts: s.manifest.Parts[len(s.manifest.Parts)-1:]})
+}
+
+// news reports whether a part knows a path that the index does not know, or
+// not so.
+func (x *index) news(dir string, p Part) (bool, error) {
+	t, err := openPartTable[pathRow](dir, p, tablePaths)
+	if err != nil {
+		return false, err
+	}
+	defer closeTable(t)
+	news := false
+	err = t.each(func(r *pathRow) error {
+		c, err := parseContent(r.SHA256)
+		if err != nil {
+			return err
+		}
+		old, has := x.paths[pathKey(r.Path)]
+		news = news || !has || old.key != c.key(1) || old.size != r.Bytes || old.mtime != r.MTime
+		return nil
+	})
+	return news, err
+}
+
+// linkPart makes a part of the corpus of the files of another's.
+func (s *store) linkPart(dir string, p Part) error {
+	from := filepath.Join(dir, dataDir, p.Name)
+	p.Name = partNameOf(s.manifest.Next)
+	to := filepath.Join(s.dir, pendingDir, p.Name)
+	if err := os.Mkdir(to, 0o777); err != nil {
+		return err
+	}
+	for _, table := range Tables() {
+		if err := linkOrCopy(filepath.Join(from, tableFile(table)), filepath.Join(to, tableFile(table))); err != nil {
+			return err
+		}
+	}
+	if err := syncDir(to); err != nil {
+		return err
+	}
+	return s.adopt(to, p)
+}
+
+// linkOrCopy gives a file a second name, or copies it where the file-system
+// knows no such thing.
+func linkOrCopy(from, to string) error {
+	if os.Link(from, to) == nil {
+		return nil
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// rewritePart makes a part of the files of a set of one part without those in
+// skip.
+func (s *store) rewritePart(one *Corpus, skip map[int64]bool) error {
+	made, err := s.begin(s.manifest.Next)
+	if err != nil {
+		return err
+	}
+	if err := copyPart(one, made, skip); err != nil {
+		made.discard()
+		return err
+	}
+	return s.commit(made)
 }
 
 // copyPart writes the files of a set of one part without those in skip, and

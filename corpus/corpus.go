@@ -90,7 +90,10 @@ func partials(dir string) ([]string, error) {
 		return names, nil
 	}
 	for _, e := range entries {
-		if e.IsDir() && partialName.MatchString(e.Name()) {
+		if !e.IsDir() || !partialName.MatchString(e.Name()) {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(dir, partialDir, e.Name(), manifestName)); err == nil {
 			names = append(names, e.Name())
 		}
 	}

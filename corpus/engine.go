@@ -135,7 +135,7 @@ type engineLine struct {
 // Query asks the corpus a question in SQL, a single statement that only reads,
 // with the values of its parameters (text, numbers and nil). Head is called
 // once with the columns, row for each row with one JSON value a column, which
-// it must not keep. Either may be nil.
+// it may keep. Either may be nil.
 func (c *Corpus) Query(ctx context.Context, sql string, params []any, o QueryOptions, head func(*Answer) error, row func([]json.RawMessage) error) (*Answer, error) {
 	if len(c.manifest.Parts) == 0 {
 		return nil, fmt.Errorf("%s: %w", c.dir, ErrEmpty)
@@ -185,7 +185,6 @@ var errCut = errors.New("the answer is cut off")
 func readAnswer(r io.Reader, head func(*Answer) error, row func([]json.RawMessage) error) (*Answer, error) {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var a *Answer
-	var cells []json.RawMessage
 	for {
 		line, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
@@ -198,7 +197,8 @@ func readAnswer(r io.Reader, head func(*Answer) error, row func([]json.RawMessag
 			if a == nil {
 				return nil, errors.New("the engine's answer has no columns")
 			}
-			cells = cells[:0]
+			// New ones: decoding into old ones would change what was kept.
+			cells := make([]json.RawMessage, 0, len(a.Columns))
 			if err := json.Unmarshal(line, &cells); err != nil {
 				return nil, fmt.Errorf("the engine's answer: %w", err)
 			}

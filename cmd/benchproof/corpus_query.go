@@ -194,7 +194,7 @@ func (s *queryStream) head(a *corpus.Answer) error {
 }
 
 func (s *queryStream) row(cells []json.RawMessage) error {
-	s.batch = append(s.batch, slices.Clone(cells))
+	s.batch = append(s.batch, cells)
 	if len(s.batch) < streamBatch {
 		return nil
 	}
