@@ -33,14 +33,15 @@ type Point struct {
 }
 
 // historySQL groups by test and day. An empty pattern matches everything.
-const historySQL = `SELECT coalesce(test, '') AS test, coalesce(version, '') AS version, coalesce(arguments, '') AS arguments,
+const historySQL = `SELECT * FROM (
+SELECT coalesce(test, '') AS test, coalesce(version, '') AS version, coalesce(arguments, '') AS arguments,
  coalesce(scale, '') AS scale, coalesce(max(proportion), '') AS proportion, coalesce(date, '') AS date,
  count(DISTINCT (file, system_number)) AS systems, count(DISTINCT file) AS files, count(*) AS "values",
  min(number) AS "min", median(number) AS "median", max(number) AS "max",
  CASE WHEN min(number) > 0 THEN exp(avg(ln(CASE WHEN number > 0 THEN number END))) END AS geometric_mean
 FROM results
 WHERE number IS NOT NULL AND regexp_matches(concat_ws(' ', test, version, arguments), ?) AND regexp_matches(system, ?)
-GROUP BY ALL ORDER BY test, version, arguments, scale, date = '', date`
+GROUP BY ALL) ORDER BY test, version, arguments, scale, date = '', date`
 
 // History returns how the values of tests went over time: a point for each
 // test and day, those without a day last. Test and system are regular
