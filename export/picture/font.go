@@ -24,12 +24,35 @@ type fonts struct {
 	faces   [2]font.Face // regular, bold
 	advance [2]map[rune]float64
 	buffer  sfnt.Buffer
+	// rasters are fonts as they are set in PNG.
+	rasters map[rasterKey]xfont.Face
 	// others are fonts of the system, looked for where they are needed.
 	others []*opentype.Font
 	looked bool
 	dirs   []string
 	// missing are letters that no font has.
 	missing map[rune]bool
+}
+
+type rasterKey struct {
+	font *opentype.Font
+	size float64
+}
+
+// raster returns a font of a size in points for setting in PNG.
+func (f *fonts) raster(font *opentype.Font, size float64) xfont.Face {
+	key := rasterKey{font, size}
+	face, ok := f.rasters[key]
+	if !ok {
+		var err error
+		// Hinting would move letters to whole pixels.
+		face, err = opentype.NewFace(font, &opentype.FaceOptions{Size: size, DPI: dpi})
+		if err != nil {
+			panic("a font without faces: " + err.Error())
+		}
+		f.rasters[key] = face
+	}
+	return face
 }
 
 // systemFonts are files of fonts with letters of many scripts, in the places
@@ -52,7 +75,7 @@ var fontDirs = []string{"/usr/share/fonts", "/usr/local/share/fonts"}
 // dirs.
 func newFonts(dirs []string) *fonts {
 	cache := font.NewCache(liberation.Collection())
-	f := &fonts{dirs: dirs, missing: map[rune]bool{}}
+	f := &fonts{dirs: dirs, missing: map[rune]bool{}, rasters: map[rasterKey]xfont.Face{}}
 	for i, weight := range []xfont.Weight{xfont.WeightNormal, xfont.WeightBold} {
 		f.faces[i] = cache.Lookup(font.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight}, 10)
 		f.advance[i] = map[rune]float64{}

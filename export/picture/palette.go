@@ -2,6 +2,7 @@ package picture
 
 import (
 	"cmp"
+	"encoding/binary"
 	"image"
 	"image/color"
 	"image/draw"
@@ -93,8 +94,8 @@ func runs(m *image.RGBA, use func(at int, c color.RGBA, n int)) {
 		row := m.Pix[y*m.Stride:][:4*wide]
 		for x := 0; x < wide; {
 			c := color.RGBA{row[4*x], row[4*x+1], row[4*x+2], row[4*x+3]}
-			n := 1
-			for x+n < wide && row[4*(x+n)] == c.R && row[4*(x+n)+1] == c.G && row[4*(x+n)+2] == c.B && row[4*(x+n)+3] == c.A {
+			n, pixel := 1, binary.LittleEndian.Uint32(row[4*x:])
+			for x+n < wide && binary.LittleEndian.Uint32(row[4*(x+n):]) == pixel {
 				n++
 			}
 			use(y*wide+x, c, n)

@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
+	"image"
 	"image/color"
 	"image/png"
 	"io"
+	"math"
 	"slices"
 	"strings"
+	"sync"
 
+	xfont "golang.org/x/image/font"
+	"golang.org/x/image/math/fixed"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -26,8 +31,10 @@ const families = "Liberation Sans, Arial, Helvetica, sans-serif"
 // svg writes the sheet as SVG.
 func (s *sheet) svg(w io.Writer) error {
 	c := vgsvg.New(vg.Points(s.width), vg.Points(s.height))
+	c.SetColor(white)
+	c.Fill(vg.Rectangle{Max: vg.Point{X: vg.Points(s.width), Y: vg.Points(s.height)}}.Path())
 	s.draw(c, func(m *mark, at vg.Point) {
-		c.FillString(s.face(m, nil), at, m.text)
+		c.FillString(s.face(m), at, m.text)
 	})
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
@@ -49,33 +56,48 @@ func (s *sheet) svg(w io.Writer) error {
 	return err
 }
 
-// png writes the sheet as PNG.
+// encoder keeps what it needs from one picture to the next.
+var encoder = png.Encoder{BufferPool: &buffers{}}
+
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	e, _ := b.pool.Get().(*png.EncoderBuffer) // none is one more to make
+	return e
+}
+
+func (b *buffers) Put(e *png.EncoderBuffer) { b.pool.Put(e) }
+
+// png writes the sheet as PNG. Its letters are set as they are: the canvas of
+// the library would turn and resample each.
 func (s *sheet) png(w io.Writer) error {
 	c := vgimg.NewWith(vgimg.UseWH(vg.Points(s.width), vg.Points(s.height)), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(color.White))
+	canvas := c.Image()
+	high := vg.Points(s.height).Dots(dpi)
 	s.draw(c, func(m *mark, at vg.Point) {
+		d := xfont.Drawer{Dst: canvas, Src: image.NewUniform(m.color)}
 		for _, p := range s.fonts.parts(m.text, m.font.bold) {
-			c.FillString(s.face(m, &p), at, p.text)
+			d.Face = s.fonts.raster(p.font, m.font.size)
+			d.Dot = fixed.Point26_6{X: fixed26(at.X.Dots(dpi)), Y: fixed26(high - at.Y.Dots(dpi))}
+			d.DrawString(p.text)
 			at.X += vg.Points(s.fonts.width(p.text, m.font))
 		}
 	})
-	return png.Encode(w, paletted(c.Image()))
+	return encoder.Encode(w, paletted(canvas))
 }
 
-// face returns the font of a mark, for a part of it where one is given.
-func (s *sheet) face(m *mark, p *part) font.Face {
+func fixed26(x float64) fixed.Int26_6 { return fixed.Int26_6(math.Round(x * 64)) }
+
+// face returns the font of a mark.
+func (s *sheet) face(m *mark) font.Face {
 	face := s.fonts.faces[s.fonts.index(m.font.bold)]
 	face.Font.Size = vg.Points(m.font.size)
-	if p != nil {
-		face.Face = p.font
-	}
 	return face
 }
 
 // draw draws all marks on a canvas, whose y goes upwards.
 func (s *sheet) draw(c vg.Canvas, text func(*mark, vg.Point)) {
 	at := func(p point) vg.Point { return vg.Point{X: vg.Points(p.x), Y: vg.Points(s.height - p.y)} }
-	c.SetColor(white)
-	c.Fill(vg.Rectangle{Max: vg.Point{X: vg.Points(s.width), Y: vg.Points(s.height)}}.Path())
 	for i := range s.marks {
 		m := &s.marks[i]
 		c.SetColor(m.color)
