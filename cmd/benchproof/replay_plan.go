@@ -60,12 +60,16 @@ Without --target the plan is for any directory, and free space is not looked
 at; replay run then takes --target. With -o plan.json the plan is saved, and
 replay run runs that very plan.
 
+With --lab the plan is for file-systems that run makes on images: it names the
+published system that each stands for, and what this machine lacks.
+
 Options that the result does not state have the profile's documented default;
 what nobody can know is refused until --set tells it. -v shows every option
 and command.`,
 		example: `  benchproof replay plan results.txt --target /mnt/disk
   benchproof replay plan results.txt --target ssd=/mnt/ssd --quick -o plan.json
-  benchproof replay plan results.html --test SQLite -v`,
+  benchproof replay plan results.html --test SQLite -v
+  benchproof replay plan results.txt --lab ext4,xfs,btrfs:raid1 --image-dir /mnt/big`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
 		run:      a.onInputs("replay plan", o.run),

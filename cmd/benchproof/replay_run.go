@@ -67,6 +67,10 @@ saved, in the directories given by --target. In each it works in one new
 directory of its own, which it removes in the end; it touches no other file
 there, and no device.
 
+With --lab it makes file-systems on images in --image-dir, measures them as
+targets, and removes them: the only devices that it ever writes to are loop
+devices on its own files.
+
 Several targets take turns, in a random order that --seed can repeat. Plan,
 journal, raw outputs and the result (result.json, composite.xml) are kept in
 the journal's directory. Ctrl-C stops at once and cleanly: run --resume goes
