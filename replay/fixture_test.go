@@ -40,7 +40,7 @@ func (fakeProfile) Match(row profile.Row) bool {
 }
 
 // fakeModes are the values of Mode that the profile knows.
-var fakeModes = []string{"ok", "hang", "fork", "flood", "garbage", "exit", "fill", "invariant", "server", "files", "stubborn", "noisy", "wipe"}
+var fakeModes = []string{"ok", "hang", "fork", "flood", "garbage", "exit", "fill", "invariant", "server", "files", "stubborn", "noisy", "wipe", "last"}
 
 func (fakeProfile) Resolve(req profile.Request) (*profile.Job, error) {
 	mode, size := "", ""
@@ -102,6 +102,8 @@ func (fakeProfile) Resolve(req profile.Request) (*profile.Job, error) {
 	switch mode {
 	case "hang", "stubborn":
 		job.Steps[1].Timeout = 300 * time.Millisecond
+	case "last":
+		job.Steps = append(job.Steps, profile.Step{Name: "after", When: profile.Last, Argv: []string{"{self}", fakeArg, "prepare", "{scratch}"}})
 	case "wipe":
 		job.Steps[1].Timeout = time.Minute
 	case "files":

@@ -272,23 +272,37 @@ func parseOutputs(job *profile.Job, outputs *profile.Outputs) (reading *profile.
 // finish runs the steps behind the last repetition of a run.
 func (r *runner) finish(ctx context.Context, run *run, sites map[*run]*site) error {
 	if s := sites[run]; s != nil {
-		dir := filepath.Join(r.o.Journal, runsDir, run.id, "last")
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return err
-		}
-		w := &worker{r: r, site: s, job: run.block.job, dir: dir}
-		_, err := w.work(ctx)
-		var failed *stepError
-		switch {
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case errors.As(err, &failed): // the values are there all the same
-			r.tell(Progress{Kind: Noted, Run: r.plan.Label(run.steps[0]), Target: run.target, Reason: failed.reason})
-		case err != nil:
+		if err := r.last(ctx, s); err != nil {
 			return err
 		}
 		r.leave(s)
 		delete(sites, run)
 	}
 	return r.note(event{Event: evComplete, RunID: run.id, Target: run.target, Block: r.state.block})
+}
+
+// last runs the steps behind the last repetition, if there are any.
+func (r *runner) last(ctx context.Context, s *site) error {
+	job := s.run.block.job
+	if !slices.ContainsFunc(job.Steps, func(s profile.Step) bool { return s.When == profile.Last }) {
+		return nil
+	}
+	dir := filepath.Join(r.o.Journal, runsDir, s.run.id, "last")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	w := &worker{r: r, site: s, job: job, dir: dir}
+	_, err := w.work(ctx)
+	if saveErr := w.save(); err == nil {
+		err = saveErr
+	}
+	var failed *stepError
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &failed): // the values are there all the same
+		r.tell(Progress{Kind: Noted, Run: r.plan.Label(s.run.steps[0]), Target: s.run.target, Reason: failed.reason})
+		return nil
+	}
+	return err
 }

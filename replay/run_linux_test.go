@@ -542,3 +542,24 @@ func TestRunOddNames(t *testing.T) {
 		t.Errorf("%v", list)
 	}
 }
+
+// TestRunLast: steps behind the last repetition run once, and what they did is
+// kept; where there is none nothing is.
+func TestRunLast(t *testing.T) {
+	s := newStage(t, 1)
+	p := s.plan([]Row{fakeRow("Mode: last - Size: 4", "MB/s"), fakeRow("Mode: files - Size: 6", "MB/s")}, func(o *Options) { o.Request.Runs = 2 })
+	if out := s.run(p); out != (Outcome{Done: 4, Wanted: 4}) {
+		t.Errorf("outcome %+v", out)
+	}
+	with, without := filepath.Join(s.journal, runsDir, p.Steps[0].RunID), filepath.Join(s.journal, runsDir, p.Steps[1].RunID)
+	text, err := os.ReadFile(filepath.Join(with, "last", "steps.json"))
+	if err != nil || !strings.Contains(string(text), `"name": "after"`) {
+		t.Errorf("%v: %s", err, text)
+	}
+	if strings.Contains(string(text), `"name": "fake"`) {
+		t.Errorf("the tool is among the last steps: %s", text)
+	}
+	if list, err := os.ReadDir(without); err != nil || len(list) != 2 {
+		t.Errorf("%v, %v: want two repetitions", list, err)
+	}
+}
