@@ -17,7 +17,7 @@ import (
 // labFlags say what a lab is made of.
 type labFlags struct {
 	lab, imageDir, imageSize, disk, guest string
-	maps                           []string
+	maps                                  []string
 
 	wanted    []lab.Spec
 	all       bool // every published system

@@ -171,8 +171,12 @@ func settle(m *mission) error {
 		return err
 	}
 	for _, at := range []struct{ kind, point, data string }{
-		{"proc", "/proc", ""}, {"sysfs", "/sys", ""}, {"devtmpfs", "/dev", ""},
-		{"tmpfs", "/run", "mode=0755"}, {"tmpfs", "/tmp", "mode=1777"}, {"tmpfs", "/var", "mode=0755"},
+		{"proc", "/proc", ""},
+		{"sysfs", "/sys", ""},
+		{"devtmpfs", "/dev", ""},
+		{"tmpfs", "/run", "mode=0755"},
+		{"tmpfs", "/tmp", "mode=1777"},
+		{"tmpfs", "/var", "mode=0755"},
 		{"tmpfs", "/dev/shm", "mode=1777"},
 	} {
 		if err := os.MkdirAll(at.point, 0o755); err != nil {

@@ -1,7 +1,6 @@
 package guest
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -56,6 +55,3 @@ func find(program string) string {
 	}
 	return ""
 }
-
-// errSystem is returned where the system is not Linux.
-var errSystem = errors.New("a guest is run on Linux only")

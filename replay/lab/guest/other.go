@@ -34,22 +34,22 @@ type Inside struct {
 }
 
 // Open returns an error.
-func Open(context.Context, Setup) (*Guest, error) { return nil, errSystem }
+func Open(context.Context, Setup) (*Guest, error) { return nil, lab.ErrSystem }
 
 // Kernel returns "".
 func (*Guest) Kernel() string { return "" }
 
 // Close returns an error.
-func (*Guest) Close(context.Context) ([]string, error) { return nil, errSystem }
+func (*Guest) Close(context.Context) ([]string, error) { return nil, lab.ErrSystem }
 
 // Boot returns an error.
-func (*Guest) Boot(context.Context, any, func([]byte)) (End, error) { return End{}, errSystem }
+func (*Guest) Boot(context.Context, any, func([]byte)) (End, error) { return End{}, lab.ErrSystem }
 
 // Main returns an error.
-func Main(func(context.Context, *Inside) (any, error)) error { return errSystem }
+func Main(func(context.Context, *Inside) (any, error)) error { return lab.ErrSystem }
 
 // Tell does nothing.
 func (*Inside) Tell(any) {}
 
 // Disk returns an error.
-func (*Inside) Disk(int, int) (string, error) { return "", errSystem }
+func (*Inside) Disk(int, int) (string, error) { return "", lab.ErrSystem }

@@ -85,10 +85,17 @@ func (m *machine) argv() ([]string, error) {
 	for _, d := range m.disks {
 		argv = append(argv,
 			"-drive", fmt.Sprintf("if=none,id=%s,format=raw,file=%s,aio=threads,discard=unmap,%s", d.serial, escape(d.path), d.mode()),
-			"-device", fmt.Sprintf("virtio-blk-pci,drive=%s,serial=%s,num-queues=1,werror=report,rerror=report,%s", d.serial, d.serial, at(firstSlot)))
+			"-device", fmt.Sprintf("virtio-blk-pci,drive=%s,serial=%s,%s,%s", d.serial, d.serial, diskOptions, at(firstSlot)))
 	}
 	return argv, nil
 }
+
+// diskOptions are those of every disk: one queue, sectors of 512 bytes on blocks
+// of 4096 as most disks have, every request of the guest one request of its
+// limit, and errors that are the guest's to see: a full image directory must not
+// stop the machine. Merged requests would fail besides, with EINVAL, where QEMU
+// 7.2 has to pad them.
+const diskOptions = "num-queues=1,logical_block_size=512,physical_block_size=4096,request-merging=off,werror=report,rerror=report"
 
 // mode returns how a disk's image is used: past the page cache of this machine.
 // A disk that is limited is as fast as its limit says, and never waits for the

@@ -19,18 +19,20 @@ import (
 	"github.com/benchproof/benchproof/replay/lab"
 )
 
-// Times of a guest, generous since a busy machine translates slowly.
-const (
-	// bootLimit is how long it may take until a guest's first program is up.
-	bootLimit = 5 * time.Minute
-	// silence is how long a guest may show no sign of life after that.
-	silence = 3 * time.Minute
-	// stopLimit is how long it may take to end when it is asked to.
-	stopLimit = 30 * time.Second
-	// offLimit is how long its machine may take to end after its work has.
-	offLimit = 30 * time.Second
-	pollEach = 200 * time.Millisecond
-)
+// pollEach is how often the host looks what the guest has left.
+const pollEach = 200 * time.Millisecond
+
+// patience is how long a guest may take for what it does.
+type patience struct {
+	boot    time.Duration // until its first program is up
+	silence time.Duration // without a sign of life after that
+	stop    time.Duration // to end when it is asked to
+	off     time.Duration // for its machine to end after its work has
+}
+
+// usual is generous, since a busy machine translates slowly. How long the tools
+// may take is for what runs inside to watch.
+var usual = patience{boot: 5 * time.Minute, silence: 3 * time.Minute, stop: 30 * time.Second, off: 30 * time.Second}
 
 // Setup is what a guest is made of.
 type Setup struct {
@@ -130,14 +132,25 @@ func (g *Guest) Boot(ctx context.Context, task any, tell func(line []byte)) (End
 	if err != nil {
 		return End{}, fmt.Errorf("start the guest: %w", err)
 	}
-	w := &watcher{talk: talk, tell: tell, began: time.Now()}
+	w := &watcher{patience: usual, talk: talk, tell: tell, began: time.Now()}
 	why := w.watch(ctx, p)
 	res, err := p.Stop(0, 0) // where it has ended, it stays as it was
 	if err != nil {
 		return End{}, err
 	}
 	w.said()
-	return g.end(talk, m.log, out, why, res)
+	end, err := readEnd(talk, m.log, out, why, res)
+	return end, errors.Join(err, forget(talk))
+}
+
+// forget removes what host and guest have said. The logs stay.
+func forget(talk string) error {
+	for _, name := range []string{aliveFile, progressFile, stopFile, endFile, endFile + ".new"} {
+		if err := os.Remove(filepath.Join(talk, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // prepare makes the directory by which both talk as it is before a boot: logs of
@@ -146,10 +159,8 @@ func (g *Guest) prepare(talk string) error {
 	if err := os.MkdirAll(talk, 0o755); err != nil {
 		return err
 	}
-	for _, name := range []string{aliveFile, progressFile, stopFile, endFile} {
-		if err := os.Remove(filepath.Join(talk, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+	if err := forget(talk); err != nil {
+		return err
 	}
 	return g.images.Reset()
 }
@@ -226,8 +237,8 @@ func (g *Guest) shares() ([]share, string) {
 	return list, strings.Join(path, string(filepath.ListSeparator))
 }
 
-// end says how a guest ended, by what it left.
-func (g *Guest) end(talk, log, out, why string, res process.Result) (End, error) {
+// readEnd says how a guest ended, by what it left.
+func readEnd(talk, log, out, why string, res process.Result) (End, error) {
 	e := End{Log: log}
 	text, err := os.ReadFile(filepath.Join(talk, endFile))
 	var done ended
@@ -279,6 +290,7 @@ func lastLine(name string) string {
 
 // watcher follows a guest while it runs.
 type watcher struct {
+	patience
 	talk  string
 	tell  func([]byte)
 	began time.Time
@@ -319,17 +331,17 @@ func (w *watcher) watch(ctx context.Context, p *process.Process) string {
 		}
 		switch {
 		case !over.IsZero():
-			if now.Sub(over) > offLimit {
+			if now.Sub(over) > w.off {
 				return "its machine did not end"
 			}
 		case !asked.IsZero():
-			if !up || now.Sub(asked) > stopLimit {
+			if !up || now.Sub(asked) > w.stop {
 				return "it was told to end"
 			}
-		case !up && now.Sub(w.began) > bootLimit:
-			return fmt.Sprintf("it was not up after %s", bootLimit)
-		case up && now.Sub(sign) > silence:
-			return fmt.Sprintf("it showed no sign of life for %s", silence)
+		case !up && now.Sub(w.began) > w.boot:
+			return fmt.Sprintf("it was not up after %s", w.boot)
+		case up && now.Sub(sign) > w.silence:
+			return fmt.Sprintf("it showed no sign of life for %s", w.silence)
 		}
 	}
 }
