@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-
-	"github.com/benchproof/benchproof/internal/atomicfile"
 )
 
 // manifestName is the file that says what belongs to a corpus.
@@ -86,21 +84,23 @@ func readManifest(dir string) (*Manifest, error) {
 	return m, nil
 }
 
-// write puts the manifest into dir.
+// write puts the manifest into dir. It is written in the directory of what is
+// pending, where a killed writer may leave it.
 func (m *Manifest) write(dir string) error {
 	data, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
 		return err
 	}
-	f, err := atomicfile.Create(filepath.Join(dir, manifestName), true)
+	made := filepath.Join(dir, pendingDir, manifestName)
+	f, err := os.Create(made)
 	if err != nil {
 		return err
 	}
-	if _, err := f.Write(append(data, '\n')); err != nil {
-		f.Discard()
+	_, err = f.Write(append(data, '\n'))
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err := f.Commit(); err != nil {
+	if err := os.Rename(made, filepath.Join(dir, manifestName)); err != nil {
 		return err
 	}
 	return syncDir(dir)

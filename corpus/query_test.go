@@ -18,6 +18,9 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
+// engineDir is where the engine was built, "" if it was not.
+var engineDir string
+
 // buildEngine builds benchproof-sql once, where that can be done.
 var buildEngine = sync.OnceValues(func() (string, error) {
 	if _, err := exec.LookPath("gcc"); err != nil {
@@ -27,6 +30,7 @@ var buildEngine = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	engineDir = dir
 	path := filepath.Join(dir, EngineName)
 	c := exec.Command("go", "build", "-o", path, ".")
 	c.Dir = filepath.Join("..", "cmd", EngineName)
@@ -52,8 +56,8 @@ func engine(t *testing.T) QueryOptions {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if path, err := buildEngine(); err == nil && !testing.Short() {
-		_ = os.RemoveAll(filepath.Dir(path))
+	if engineDir != "" {
+		_ = os.RemoveAll(engineDir)
 	}
 	os.Exit(code)
 }
