@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -85,7 +84,8 @@ func (s *labStage) left() []string {
 		names, _ := filepath.Glob(pattern)
 		list = append(list, names...)
 	}
-	return list
+	// Other tests make groups meanwhile.
+	return slices.DeleteFunc(list, func(l string) bool { return strings.Contains(l, "/benchproof-test-") })
 }
 
 func (s *labStage) args(args ...string) []string {
@@ -167,7 +167,7 @@ func TestLabRun(t *testing.T) {
 // 5 %. The truth is the limit; no clock of this program is part of it.
 func TestLabLimit(t *testing.T) {
 	s := newLabStage(t)
-	code, _, stderr := s.run(s.args("run", s.input, "--lab", "ext4", "--lab-disk", "iops=200", "--image-size", "256M", "--scale", "0.1", "--runs", "1", "--progress=none")...)
+	code, _, stderr := s.run(s.args("run", s.input, "--lab", "ext4", "--lab-disk", "iops=200", "--image-size", "256M", "--scale", "0.1", "--runs", "3", "--progress=none")...)
 	if strings.Contains(stderr, "none of the 1 row can run here") {
 		t.Skip("needs control groups that limit disks")
 	}
@@ -176,9 +176,18 @@ func TestLabLimit(t *testing.T) {
 	}
 	f := s.result()
 	m := f.Tests[0].Measurements[0]
+	// A machine that is busy may do less at times, never more.
 	const want = 200 * 4096 / 1e6
-	if v, ok := m.Number(); !ok || math.Abs(v/want-1) > 0.05 {
-		t.Errorf("%s MB/s, want %.4g within 5 %%", m.Value, want)
+	best := 0.0
+	for _, text := range m.RawValues {
+		v, ok := result.ParseNumber(text)
+		if !ok || v > 1.05*want {
+			t.Errorf("%s MB/s, want at most %.4g", text, 1.05*want)
+		}
+		best = max(best, v)
+	}
+	if best < 0.95*want {
+		t.Errorf("%v MB/s, want %.4g within 5 %%", m.RawValues, want)
 	}
 	if !strings.Contains(m.Replay.Scaling, "lab disks of 200 IOPS each") {
 		t.Errorf("the record does not name the limit: %q", m.Replay.Scaling)
