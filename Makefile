@@ -21,11 +21,18 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: build test short race fuzz bench lint vuln cover samples dist clean help
+.PHONY: build sql test test-sql short race fuzz bench bench-corpus lint vuln cover samples dist clean help
 
 build: ## build every package, and the command into bin/
 	$(GO) build ./...
 	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $(BIN)/ ./cmd/...
+
+sql: ## build benchproof-sql, the SQL engine of corpus query, into bin/ (needs a C compiler)
+	@mkdir -p $(BIN)
+	cd cmd/benchproof-sql && CGO_ENABLED=1 $(GO) build -trimpath -ldflags '-s -w' -o $(abspath $(BIN))/benchproof-sql .
+
+test-sql: ## vet and test benchproof-sql, a module of its own
+	cd cmd/benchproof-sql && CGO_ENABLED=1 $(GO) vet . && CGO_ENABLED=1 $(GO) test $(TESTFLAGS) .
 
 test: ## run all tests (PKG=./parse/... for some, TESTFLAGS for more flags)
 	$(GO) test $(TESTFLAGS) $(PKG)
@@ -41,6 +48,15 @@ fuzz: ## run every fuzz target for FUZZTIME (5s)
 
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) $(PKG)
+
+# How many files bench-corpus makes, and where: 100 000 take 5 GB.
+CORPUSFILES ?= 100000
+CORPUSDIR   ?= /tmp/benchproof-corpus
+bench-corpus: sql ## add CORPUSFILES (100000) made files to a corpus in CORPUSDIR, again, and ask it
+	@mkdir -p $(CORPUSDIR)
+	BENCHPROOF_CORPUS_SCALE=$(CORPUSFILES) BENCHPROOF_CORPUS_DIR=$(CORPUSDIR) BENCHPROOF_SQL=$(abspath $(BIN))/benchproof-sql \
+		$(GO) test -run 'TestCorpusScale$$' -v -count=1 -timeout 2h ./cmd/benchproof
+	cd cmd/benchproof-sql && CGO_ENABLED=1 BENCHPROOF_CORPUS_SET=$(CORPUSDIR)/set-$(CORPUSFILES) $(GO) test -run 'TestPeer$$' -v -count=1 .
 
 lint: ## vet, gofumpt, staticcheck, go mod tidy: all without a word
 	$(GO) vet ./...
@@ -69,4 +85,4 @@ clean: ## remove what the other targets made
 	rm -rf $(BIN) $(OUT) dist cover.out cover.html
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
