@@ -16,6 +16,7 @@ import (
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/replay"
+	"github.com/benchproof/benchproof/replay/cluster"
 )
 
 func init() { replayCommands = append(replayCommands, (*app).replayStatus) }
@@ -49,7 +50,10 @@ func (a *app) replayStatus() *cobra.Command {
 		short: "say how far a replay is",
 		long: `Status reads the journal of a replay, which may run meanwhile, and says what
 is done, what runs, what has failed and why, and how long the rest is likely
-to take. It changes nothing.`,
+to take. It changes nothing.
+
+Of the directory of a job of replay submit it says so for every host, with what
+the queue says.`,
 		example:  `  benchproof replay status replay-1f2e3d4c`,
 		args:     cobra.MaximumNArgs(1),
 		validate: func() error { return o.validate(a) },
@@ -76,6 +80,9 @@ func (o *replayStatusOptions) run(ctx context.Context, a *app, args []string) er
 	dir, err := journalDir("status", args)
 	if err != nil {
 		return err
+	}
+	if cluster.IsJob(dir) {
+		return o.runCluster(ctx, a, dir)
 	}
 	s, err := replay.ReadStatus(dir)
 	if err != nil {

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/replay/cluster"
+	"github.com/benchproof/benchproof/result"
+)
+
+func init() { replayCommands = append(replayCommands, (*app).replayGather) }
+
+// replayGatherOptions are the flags of replay gather.
+type replayGatherOptions struct {
+	output  outputFlags
+	filter  filterFlags
+	partial bool
+	format  *format
+}
+
+func (a *app) replayGather() *cobra.Command {
+	o := &replayGatherOptions{}
+	c := a.command(command{
+		use:   "gather JOB-DIR [-o FILE]",
+		short: "make one result of what all hosts of a job have measured",
+		long: `Gather checks every file that the elements of a job have written against the
+hashes that they wrote at their end, and makes one result file: a system a
+host, or a host and target, with hardware and software as that host has them,
+and its own repetitions. It is kept in the job's directory too (result.json,
+composite.xml), so that replay verify takes the directory.
+
+A file that is not what its element wrote ends it, and so does an element that
+has no result, with exit code 4: --partial goes on without the latter, and
+names them.`,
+		example: `  benchproof replay gather replay-1f2e3d4c -o hosts.json
+  benchproof replay gather replay-1f2e3d4c --partial -o hosts.xlsx`,
+		args: cobra.MaximumNArgs(1),
+		validate: func() error {
+			var err error
+			o.format, err = o.output.choose(&a.globals)
+			if o.format == nil && err == nil {
+				o.format, err = formatByName("txt")
+			}
+			return err
+		},
+		run: func(ctx context.Context, args []string) error { return o.run(ctx, a, args) },
+	})
+	addFlags(c, groupOwn, func(f *pflag.FlagSet) {
+		f.BoolVar(&o.partial, "partial", false, "gather what there is, and name what is missing")
+	})
+	addFlags(c, groupOutput, o.output.addFlags)
+	return c
+}
+
+func (o *replayGatherOptions) run(ctx context.Context, a *app, args []string) error {
+	dir, err := journalDir("gather", args)
+	if err != nil {
+		return err
+	}
+	g, err := cluster.Gather(dir)
+	var damage *cluster.DamageError
+	switch {
+	case errors.As(err, &damage):
+		return failed("copy it anew from its host, or remove the element's directory and submit it again", err)
+	case errors.Is(err, fs.ErrNotExist):
+		return &exitError{exitUnread, err, ""}
+	case err != nil:
+		return failed("", err)
+	}
+	for _, m := range g.Missing {
+		a.m.warning("no result of element %d (%s: %s): %s", m.Element, m.Host, strings.Join(m.Targets, ", "), m.Reason)
+	}
+	if n := len(g.Missing); n > 0 && (!o.partial || len(g.Files) == 0) {
+		hint := "--partial gathers the others"
+		if len(g.Files) == 0 {
+			hint = "benchproof replay status " + commandText([]string{dir})
+		}
+		return failed(hint, fmt.Errorf("%d of %d elements have no result", n, len(g.Job.Elements)))
+	}
+	f := gatheredFile(g)
+	if err := saveResult(dir, f); err != nil {
+		return failed("", err)
+	}
+	if err := o.write(ctx, a, f); err != nil {
+		return err
+	}
+	a.m.diagnostics(f, f.Source, true)
+	if g.Incomplete > 0 {
+		return failed("benchproof replay submit --resume --journal "+commandText([]string{dir})+" tries them again", fmt.Errorf("%s were given up on their hosts", plural(g.Incomplete, "run")))
+	}
+	return nil
+}
+
+// gatheredFile makes one file of the elements' results.
+func gatheredFile(g *cluster.Gathered) *result.File {
+	f := analyze.Merge(g.Files).File
+	f.Title = "Replay of " + g.Job.Source
+	f.Source = "replay-" + g.Job.ID
+	f.Identifier = f.Source
+	hosts := make(map[string]bool)
+	for _, e := range g.Job.Elements {
+		hosts[e.Host] = true
+	}
+	missing := make(map[string]bool)
+	for _, m := range g.Missing {
+		missing[m.Host] = true
+		f.Diagnostics = append(f.Diagnostics, result.Diagnostic{
+			Severity: result.SeverityWarning, Code: "cluster-missing",
+			Message: fmt.Sprintf("%s: no result of %s: %s", m.Host, strings.Join(m.Targets, ", "), m.Reason),
+		})
+	}
+	f.Description = strings.TrimSpace(g.Files[0].Description + fmt.Sprintf(" On %s, %s in all.", plural(len(hosts)-len(missing), "host"), plural(len(f.Systems), "system")))
+	return f
+}
+
+func (o *replayGatherOptions) write(ctx context.Context, a *app, f *result.File) error {
+	out, err := o.output.open(ctx, a.e, o.format, nil)
+	if err != nil {
+		return err
+	}
+	w := o.format.open(out, view{dir: o.output.dir(), terminal: terminalOptions(a, &o.filter)})
+	err = w.Write(f)
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		out.discard()
+		return failed("", err)
+	}
+	return out.commit()
+}
