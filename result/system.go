@@ -78,6 +78,13 @@ func (s *System) Label() string {
 	return s.GroupPath[len(s.GroupPath)-1]
 }
 
+// Keys of the notes that say which host a system of several is, and which
+// configuration of it.
+const (
+	HostNote          = "Host"
+	ConfigurationNote = "Configuration"
+)
+
 // SetGroups sets GroupPath of every system by PTS's rule for multi-way
 // comparisons: two or more systems, and every identifier holds one colon,
 // with a blank behind it. Otherwise all GroupPaths become nil.

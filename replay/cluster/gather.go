@@ -11,12 +11,6 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// Keys of a system's notes that say where a gathered value is from.
-const (
-	HostKey          = "Host"
-	ConfigurationKey = "Configuration"
-)
-
 // resultFile is the result of an element, in its journal's directory.
 const resultFile = "result.json"
 
@@ -109,7 +103,7 @@ func (e Element) name(f *result.File, several bool) {
 		if several {
 			s.Identifier = e.Host + ": " + label
 		}
-		s.Notes = append(s.Notes, result.Component{Key: HostKey, Value: e.Host}, result.Component{Key: ConfigurationKey, Value: label})
+		s.Notes = append(s.Notes, result.Component{Key: result.HostNote, Value: e.Host}, result.Component{Key: result.ConfigurationNote, Value: label})
 	}
 	result.SetGroups(f.Systems)
 }
