@@ -211,7 +211,11 @@ func leftOut(o *analyze.Overall) string {
 	if len(parts) == 0 {
 		return plural(o.LeftOutCount, "test")
 	}
-	return plural(o.LeftOutCount, "test") + ": " + strings.Join(parts, ", ")
+	of := ": "
+	if n := len(o.LeftOut); n < o.LeftOutCount {
+		of = fmt.Sprintf(": of the first %d, ", n)
+	}
+	return plural(o.LeftOutCount, "test") + of + strings.Join(parts, ", ")
 }
 
 func plural(n int, what string) string {

@@ -200,3 +200,23 @@ func TestDiagramNames(t *testing.T) {
 		t.Errorf("%d names, cut: %s", n, got)
 	}
 }
+
+// The page of very many systems is no taller for it: its lists are folded away
+// or scroll.
+func TestManySystems(t *testing.T) {
+	f := large(2, 400)
+	for i := range f.Systems {
+		f.Systems[i].Hardware = nil
+	}
+	w := open(t, newPage(t, analyze.NewSet([]*result.File{f}), Options{}), 1280, 900)
+	if high := eval[int](w, `document.querySelector("#tests").offsetTop`); high > 4000 {
+		t.Errorf("the tests begin %d pixels down", high)
+	}
+	if n := eval[int](w, `document.querySelectorAll("#overall tbody tr").length`); n != 399 {
+		t.Errorf("%d systems in the summary", n)
+	}
+	eval[bool](w, `dispatchEvent(new Event("beforeprint")), true`)
+	if open := eval[bool](w, `document.querySelector("#compared details").open`); !open {
+		t.Error("the systems are not printed")
+	}
+}

@@ -49,10 +49,11 @@ type valueView struct {
 }
 
 // maxColumns is how many systems stand side by side, maxSides how many groups
-// of systems.
+// of systems, and maxTall how many systems the summary shows at once.
 const (
 	maxColumns = 5
 	maxSides   = 4
+	maxTall    = 60
 )
 
 func (p *Page) systems() systemsView {

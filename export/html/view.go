@@ -21,6 +21,7 @@ type view struct {
 	Residue     []string
 	Warnings    []string
 	Overall     overallView
+	Tall        bool // so many systems that the summary gets bars to scroll
 	Groups      []groupView
 	Tests       []testView
 	Findings    findingsView
@@ -43,6 +44,7 @@ func (p *Page) view() *view {
 		Groups: p.groups(), Tests: p.tests(c.Comparison), Findings: p.findingsView(),
 	}
 	v.Rule = ruleText(c.Comparison)
+	v.Tall = len(p.set.Systems) > maxTall
 	measurements := 0
 	for i := range p.set.Tests {
 		measurements += len(p.set.Tests[i].Cells)
