@@ -273,6 +273,46 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
+// The disk of the images runs full while the second configuration is made.
+func TestOpenFull(t *testing.T) {
+	top := imageDir(t)
+	dir := filepath.Join(top, "images")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	disk := filepath.Join(top, "disk.img")
+	for _, argv := range [][]string{
+		{"truncate", "-s", "160M", disk}, {"mkfs.ext4", "-q", "-F", "-m", "0", disk}, {"mount", "-o", "loop", disk, dir},
+	} {
+		if out, err := exec.Command(argv[0], argv[1:]...).CombinedOutput(); err != nil {
+			t.Skipf("needs a disk for images: %v: %s", argv, out)
+		}
+	}
+	defer func() {
+		if out, err := exec.Command("umount", dir).CombinedOutput(); err != nil {
+			t.Errorf("umount: %v: %s", err, out)
+		}
+		_, _ = os.Remove(dir), os.Remove(disk)
+	}()
+	configs := []Named{config(t, dir, "ext4", 32<<20, Limit{}), config(t, dir, "btrfs:raid1:2", 128<<20, Limit{})}
+	_, err := Open(t.Context(), Setup{ID: own("full"), Configs: configs, Tell: func(string) {
+		f, err := os.Create(filepath.Join(dir, "others"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for block := make([]byte, 1<<20); err == nil; {
+			_, err = f.Write(block)
+		}
+		_ = f.Close()
+	}})
+	if err == nil || !strings.Contains(err.Error(), "make the lab of System btrfs:raid1:2") {
+		t.Errorf("a full disk: %v", err)
+	}
+	if found := left(t, dir); !slices.Equal(found, []string{filepath.Join(dir, "lost+found"), filepath.Join(dir, "others")}) {
+		t.Errorf("left: %q", found)
+	}
+}
+
 // What is in a lab's directory and is none of its files stays.
 func TestCleanKeepsOthersFiles(t *testing.T) {
 	dir := imageDir(t)

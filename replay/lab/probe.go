@@ -32,9 +32,6 @@ var packages = map[string]string{
 // Lacks says what is missing to make a configuration of disks of such a size
 // with such limits, and what would help; "" for nothing.
 func (m *Machine) Lacks(s Spec, size int64, l Limit) (reason, hint string) {
-	if !m.Root {
-		return "making file-systems needs root", "run it as root"
-	}
 	if _, err := os.Stat(filepath.Join(m.Dev, "loop-control")); err != nil {
 		return "the kernel has no loop devices", guestHint
 	}
@@ -65,6 +62,9 @@ func (m *Machine) Lacks(s Spec, size int64, l Limit) (reason, hint string) {
 		if _, err := m.throttle(); err != nil {
 			return err.Error(), "leave --lab-disk out, or use --lab-guest"
 		}
+	}
+	if !m.Root {
+		return "making file-systems needs root", "run it as root"
 	}
 	return "", ""
 }
