@@ -117,7 +117,11 @@ func formatByPath(path string) (*format, error) {
 	for i := range formats {
 		all = append(all, formats[i].endings...)
 	}
-	return nil, usage("--format names the format whatever the ending is",
+	hint := "--format names the format whatever the ending is"
+	if slices.Contains(pageFormat.endings, strings.ToLower(filepath.Ext(path))) {
+		hint = "benchproof report makes a page"
+	}
+	return nil, usage(hint,
 		fmt.Errorf("the ending of %q says no format: want %s", path, listed(all)))
 }
 

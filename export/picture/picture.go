@@ -147,17 +147,24 @@ func writeAll(ctx context.Context, root *os.Root, jobs []job, o Options) (lost s
 	return all.lost(), first
 }
 
-// writeFile writes one new file.
+// writeFile writes one new file. Its errors name that, and not the place where
+// the folder is filled.
 func writeFile(root *os.Root, name string, write func(io.Writer) error) error {
 	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err == nil {
+		err = write(file)
+		if closeErr := file.Close(); err == nil {
+			err = closeErr
+		}
+	}
+	var at *os.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	if err := write(file); err != nil {
-		_ = file.Close()
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	return file.Close()
+	return nil
 }
 
 // jobs lists the pictures in their order: what is over all tests, each test,

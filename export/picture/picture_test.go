@@ -366,7 +366,7 @@ func TestRefuses(t *testing.T) {
 	if err := os.WriteFile(there, []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Write(context.Background(), dir, c, r, Options{}); !errors.Is(err, fs.ErrExist) {
+	if _, err := Write(context.Background(), dir, c, r, Options{}); !errors.Is(err, fs.ErrExist) || err.Error() != "01-means.svg: file exists" {
 		t.Errorf("error %v for a file that is there", err)
 	}
 	if data, _ := os.ReadFile(there); string(data) != "mine" {
