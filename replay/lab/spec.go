@@ -60,12 +60,13 @@ func ParseSpec(text string) (Spec, error) {
 	}
 	parts := strings.Split(strings.ToLower(strings.TrimSpace(text)), ":")
 	var s Spec
+	leveled := false
 	switch first := parts[0]; {
 	case first == "md" || first == "mdadm":
 		if len(parts) < 3 {
 			return fail([]string{"md:raid1:ext4"}, "an array is md:LEVEL:FS")
 		}
-		s.Array, s.Level, s.FS = "md", parts[1], parts[2]
+		s.Array, s.Level, s.FS, leveled = "md", parts[1], parts[2], true
 		if !slices.Contains(arrayFS, s.FS) {
 			return fail(arrayFS, "%q is no file-system of an array: want %s", s.FS, strings.Join(arrayFS, ", "))
 		}
@@ -74,7 +75,7 @@ func ParseSpec(text string) (Spec, error) {
 		s.FS = first
 		parts = parts[1:]
 		if len(parts) > 0 {
-			s.Level = parts[0]
+			s.Level, leveled = parts[0], true
 			parts = parts[1:]
 		}
 	default:
@@ -82,7 +83,7 @@ func ParseSpec(text string) (Spec, error) {
 		return fail(known, "%q is no file-system of the lab: want %s, or md:LEVEL:FS", first, strings.Join(known, ", "))
 	}
 	owner := s.owner()
-	if s.Level != "" {
+	if leveled {
 		if levels[owner] == nil {
 			return fail([]string{s.FS, "md:" + s.Level + ":" + s.FS}, "%s has no levels of its own: md:LEVEL:%s makes an array below it", s.FS, s.FS)
 		}
