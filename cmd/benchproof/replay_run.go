@@ -79,6 +79,7 @@ fails has its reason and the path of its outputs; the rest goes on, and the
 exit code is 4.`,
 		example: `  benchproof replay run results.txt --target /mnt/disk --test FS-Mark
   benchproof replay run results.txt --target ssd=/mnt/a --target hdd=/mnt/b --quick
+  benchproof replay run results.txt --lab ext4,btrfs:raid1 --image-dir /mnt/big --lab-disk iops=1000
   benchproof replay run plan.json --journal lab1
   benchproof replay run --resume --journal lab1`,
 		args:     cobra.ArbitraryArgs,
