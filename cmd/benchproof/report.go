@@ -84,9 +84,9 @@ The baseline, the systems shown and the filters are chosen in the page, and
 its address keeps the choice. Every number is that of compare with the same
 baseline, and of rank.
 
--o DIR/, with a / at its end, makes a folder: the page as index.html, one SVG and one PNG a chart for
-articles (bars, lines, single runs, ratios, the overall ranking, the critical
-difference), and pictures.csv, which says what each shows.
+-o DIR/, with a / at its end, makes a folder: the page as index.html, one SVG and
+one PNG a chart for articles (bars, lines, single runs, ratios, the overall
+ranking, the critical difference), and pictures.csv, which says what each shows.
 
 Several inputs are one set, as in compare. The page goes to stdout where that
 is no terminal, or with -o -.`,
