@@ -31,6 +31,8 @@ type labStage struct {
 func newLabStage(t *testing.T) *labStage {
 	t.Helper()
 	switch {
+	case testing.Short():
+		t.Skip("takes seconds")
 	case os.Geteuid() != 0:
 		t.Skip("needs root: a lab makes file-systems on loop devices")
 	case !isFile("/usr/bin/fio"):
@@ -240,9 +242,6 @@ func (s *labStage) await(event string) {
 // TestLabKilled kills benchproof while its lab is measured, cleans, goes on, and
 // interrupts it: nothing is left each time, and the values are one block.
 func TestLabKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	s := newLabStage(t)
 	args := s.args("run", s.input, "--lab", "ext4,btrfs:raid1:2", "--image-size", "256M", "--scale", "0.005", "--runs", "4", "--progress=none")
 	cmd := s.start(args...)

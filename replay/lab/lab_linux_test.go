@@ -122,6 +122,9 @@ func TestMake(t *testing.T) {
 		{"md:raid5:xfs", "xfs", 300 << 20, ""},
 	} {
 		t.Run(tt.spec, func(t *testing.T) {
+			if testing.Short() && tt.spec != "ext4" && tt.spec != "btrfs:raid1:2" {
+				t.Skip("takes a moment")
+			}
 			dir := imageDir(t)
 			c := config(t, dir, tt.spec, tt.size, Limit{})
 			l := open(t, "make1", c)
