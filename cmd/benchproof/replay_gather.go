@@ -68,7 +68,7 @@ func (o *replayGatherOptions) run(ctx context.Context, a *app, args []string) er
 	var damage *cluster.DamageError
 	switch {
 	case errors.As(err, &damage):
-		return failed("copy it anew from its host, or remove the element's directory and submit it again", err)
+		return failed("remove the element's directory and manifest; benchproof replay submit --resume does it again", err)
 	case errors.Is(err, fs.ErrNotExist):
 		return &exitError{exitUnread, err, ""}
 	case err != nil:
