@@ -60,6 +60,9 @@ func left(t *testing.T, dir string) []string {
 		t.Fatal(err)
 	}
 	list = append(list, points...)
+	if _, err := os.Stat(zfsSocketFile); err == nil {
+		list = append(list, zfsSocketFile)
+	}
 	if at, err := This().throttle(); err == nil && at.version == 2 {
 		groups, _ := filepath.Glob(filepath.Join(at.dir, "benchproof-*"))
 		list = append(list, groups...)

@@ -96,7 +96,7 @@ func remove(ctx context.Context, dir, id string, stopZFS func() error) ([]string
 	if stopZFS == nil {
 		stopZFS = func() error { return nil }
 	}
-	for _, step := range []func() error{r.limits, r.pools, stopZFS, r.mounts, r.arrays, r.loops, r.groups, r.files} {
+	for _, step := range []func() error{r.limits, r.pools, stopZFS, r.zfsSocket, r.mounts, r.arrays, r.loops, r.groups, r.files} {
 		if err := step(); err != nil {
 			return r.did, fmt.Errorf("remove the lab %s: %w", dir, err)
 		}

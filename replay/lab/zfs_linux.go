@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -68,4 +71,23 @@ func (l *Lab) stopZFS() error {
 	_, err := l.zfs.Stop(unix.SIGKILL, 0)
 	l.zfs = nil
 	return err
+}
+
+// zfsSocketFile is where zpool and zfs-fuse meet.
+const zfsSocketFile = "/var/run/zfs/zfs_socket"
+
+// zfsSocket removes what zfs-fuse leaves when it is killed, where the lab had
+// started one and none runs.
+func (r *remover) zfsSocket() error {
+	if !slices.ContainsFunc(r.log, func(t thing) bool { return t.Thing == thingPool }) {
+		return nil
+	}
+	if m := This(); m.hasFS("zfs") || m.running("zfs-fuse") != "" {
+		return nil
+	}
+	if err := os.Remove(zfsSocketFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	_ = os.Remove(filepath.Dir(zfsSocketFile)) // if nothing else is there
+	return nil
 }
