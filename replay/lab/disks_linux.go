@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"golang.org/x/sys/unix"
 )
 
 // Images are the disks of a lab that stands in a guest: files in a directory of
@@ -102,13 +100,4 @@ func OpenOn(ctx context.Context, s Setup, dir string, disk func(config, disk int
 		s.Tell("made " + at.Text() + " for " + at.Label)
 	}
 	return l, nil
-}
-
-// sync writes all that is in memory to the disks.
-func (l *Lab) sync() error {
-	var failed error
-	for _, at := range l.sites {
-		failed = errors.Join(failed, at.onPoint(func(f *os.File) error { return unix.Syncfs(int(f.Fd())) }))
-	}
-	return failed
 }
