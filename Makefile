@@ -31,8 +31,10 @@ sql: ## build benchproof-sql, the SQL engine of corpus query, into bin/ (needs a
 	@mkdir -p $(BIN)
 	cd cmd/benchproof-sql && CGO_ENABLED=1 $(GO) build -trimpath -ldflags '-s -w' -o $(abspath $(BIN))/benchproof-sql .
 
-test-sql: ## vet and test benchproof-sql, a module of its own
-	cd cmd/benchproof-sql && CGO_ENABLED=1 $(GO) vet . && CGO_ENABLED=1 $(GO) test $(TESTFLAGS) .
+test-sql: ## vet and test benchproof-sql, a module of its own, where it can be built
+	@if ! command -v gcc >/dev/null; then echo "test-sql: skipped: no C compiler for DuckDB"; \
+	elif ! (cd cmd/benchproof-sql && CGO_ENABLED=1 $(GO) list -deps . >/dev/null); then echo "test-sql: skipped: DuckDB's modules cannot be fetched"; \
+	else cd cmd/benchproof-sql && CGO_ENABLED=1 $(GO) vet . && CGO_ENABLED=1 $(GO) test $(TESTFLAGS) .; fi
 
 test: ## run all tests (PKG=./parse/... for some, TESTFLAGS for more flags)
 	$(GO) test $(TESTFLAGS) $(PKG)

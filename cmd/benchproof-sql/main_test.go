@@ -88,7 +88,9 @@ func TestPeer(t *testing.T) {
 	if set == "" {
 		t.Skip("BENCHPROOF_CORPUS_SET names no corpus")
 	}
-	file := func(name string) string { return "read_parquet(" + literal(filepath.Join(set, "data", "*", name+".parquet")) + ")" }
+	file := func(name string) string {
+		return "read_parquet(" + literal(filepath.Join(set, "data", "*", name+".parquet")) + ")"
+	}
 	question := `SELECT t.test, t.version, t.arguments, t.scale, s.file_system, median(m.number), exp(avg(ln(m.number))), count(*)
 FROM ` + file("measurements") + ` m JOIN ` + file("tests") + ` t ON t.file = m.file AND t.test_number = m.test_number
 JOIN ` + file("systems") + ` s ON s.file = m.file AND s.system_number = m.system_number

@@ -7,6 +7,8 @@ import (
 	"io"
 	"iter"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -129,12 +131,12 @@ func (o *corpusAddOptions) run(ctx context.Context, a *app, args []string) error
 		Problem: func(in corpus.Input, err error) {
 			if in.Found && errors.Is(err, parse.ErrFormat) {
 				if passed++; a.globals.verbose {
-					a.m.warning("%v: passed over", err)
+					a.m.warning("%s: passed over", problemText(in.Path, err))
 				}
 				return
 			}
 			if told++; told <= maxProblems || a.globals.verbose {
-				a.m.unread(err)
+				a.m.unread(errors.New(problemText(in.Path, err)))
 			}
 		},
 	})
@@ -163,6 +165,19 @@ func (o *corpusAddOptions) run(ctx context.Context, a *app, args []string) error
 		return &exitError{exitUnread, errors.New("no file to add"), ""}
 	}
 	return nil
+}
+
+// problemText returns the text of an input's error with its path in the place of
+// its base name, which many may have.
+func problemText(path string, err error) string {
+	text := err.Error()
+	if strings.Contains(text, path) {
+		return text
+	}
+	if rest, ok := strings.CutPrefix(text, filepath.Base(path)); ok {
+		return path + rest
+	}
+	return path + ": " + text
 }
 
 func (o *corpusAddOptions) print(a *app, r *corpus.Report) error {

@@ -219,7 +219,7 @@ among them, and how many systems of how many files that says. Tests are the
 same where title, version, arguments and scale are. The result itself, and what
 has its published identifier, is left out.`,
 		example: `  benchproof corpus percentile --from set results.txt
-  benchproof corpus percentile --from set --test SQLite --system EXT4 results.txt`,
+  benchproof corpus percentile --from set --test SQLite results.txt`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
 		run: func(ctx context.Context, args []string) error {
