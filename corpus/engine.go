@@ -86,6 +86,7 @@ type QueryError struct {
 	Message string
 }
 
+// Error returns Message.
 func (e *QueryError) Error() string { return e.Message }
 
 // ErrEmpty is the error of a question to a corpus without a file.
