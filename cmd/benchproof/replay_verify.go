@@ -95,8 +95,10 @@ tested whether the published order of two systems, and its ratio, hold; only
 where the published difference itself stands. A scaled replay never counts as
 a validation, and one by another program tells of order and ratios alone.
 
-REPLAYED is a result, or the journal's directory of replay run. The command
-exits with 1 if the set is not reproduced.`,
+REPLAYED is a result, or the directory of replay run or gather. Of a replay on
+many hosts each is held against the published result by itself, and it is
+counted on how many of them each claim holds. The command exits with 1 if the
+set is not reproduced, on any host.`,
 		example: `  benchproof replay verify results.txt replay-1f2e3d4c
   benchproof replay verify results.txt here.json --map here="SSD: EXT4"
   benchproof replay verify results.txt here.json --same-machine --margin 5% --json`,
@@ -137,7 +139,11 @@ func (o *replayVerifyOptions) run(ctx context.Context, a *app, args []string) er
 			return usage("name one result file of each", fmt.Errorf("%s holds %s: want one", arg, plural(n, "result file")))
 		}
 	}
-	v, err := analyze.Verify(sides[0], sides[1], o.analysis)
+	hosts, err := analyze.VerifyHosts(sides[0], sides[1], o.analysis)
+	var v *analyze.Verification
+	if errors.Is(err, analyze.ErrNoHosts) {
+		v, err = analyze.Verify(sides[0], sides[1], o.analysis)
+	}
 	if err != nil {
 		var e *analyze.NameError
 		if errors.As(err, &e) {
@@ -153,12 +159,20 @@ func (o *replayVerifyOptions) run(ctx context.Context, a *app, args []string) er
 	if err != nil {
 		return err
 	}
-	if err := o.write(a, out, v); err != nil {
+	if v == nil {
+		err = writeHostVerify(out, o.format.name, hosts, textOptions(a, &o.output, o.width))
+	} else {
+		err = o.write(a, out, v)
+	}
+	if err != nil {
 		out.discard()
 		return failed("", err)
 	}
 	if err := out.commit(); err != nil {
 		return err
+	}
+	if v == nil {
+		return o.hostsEnd(a, hosts)
 	}
 	if o.format.name != "txt" || o.output.toFile() {
 		for _, text := range v.Warnings {
@@ -167,6 +181,21 @@ func (o *replayVerifyOptions) run(ctx context.Context, a *app, args []string) er
 	}
 	if v.Verdict == analyze.NotReproduced {
 		return errAnswerNo
+	}
+	return nil
+}
+
+// hostsEnd ends a verification of many hosts.
+func (o *replayVerifyOptions) hostsEnd(a *app, h *analyze.HostVerification) error {
+	if o.format.name != "txt" || o.output.toFile() {
+		for _, text := range h.Warnings {
+			a.m.warning("%s", text)
+		}
+	}
+	for i := range h.Hosts {
+		if h.Hosts[i].Verdict == analyze.NotReproduced {
+			return errAnswerNo
+		}
 	}
 	return nil
 }

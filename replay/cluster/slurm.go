@@ -247,26 +247,26 @@ func (j *Job) Submit(ctx context.Context, dir string, elements []int) (array str
 	if err != nil {
 		return "", err
 	}
-	array, _, _ = strings.Cut(strings.TrimSpace(text), ";") // behind it, the cluster
-	if _, err := strconv.ParseUint(array, 10, 64); err != nil {
+	id, _, _ := strings.Cut(strings.TrimSpace(text), ";") // behind it, the cluster
+	if _, err := strconv.ParseUint(id, 10, 64); err != nil {
 		return "", fmt.Errorf("sbatch printed %.80q, expected the number of a job", text)
 	}
 	defer func() {
 		if err != nil {
 			// It is on hold: nothing of it has begun.
-			_, cancelErr := slurm(context.WithoutCancel(ctx), "scancel", array)
+			_, cancelErr := slurm(context.WithoutCancel(ctx), "scancel", id)
 			err = errors.Join(err, cancelErr)
 		}
 	}()
 	for _, i := range elements {
-		if _, err := slurm(ctx, "scontrol", "update", "JobId="+array+"_"+strconv.Itoa(i), "ReqNodeList="+j.Elements[i].Host); err != nil {
+		if _, err := slurm(ctx, "scontrol", "update", "JobId="+id+"_"+strconv.Itoa(i), "ReqNodeList="+j.Elements[i].Host); err != nil {
 			return "", fmt.Errorf("give element %d its host %s: %w", i, j.Elements[i].Host, err)
 		}
 	}
-	if _, err := slurm(ctx, "scontrol", "release", array); err != nil {
+	if _, err := slurm(ctx, "scontrol", "release", id); err != nil {
 		return "", err
 	}
-	return array, nil
+	return id, nil
 }
 
 // Queued is an element as the queue has it.
