@@ -220,3 +220,23 @@ func TestManySystems(t *testing.T) {
 		t.Error("the systems are not printed")
 	}
 }
+
+// On a phone the systems stand below each other, under one line of heading, and
+// are named also where nothing is known of them.
+func TestFewSystemsOnPhone(t *testing.T) {
+	for _, known := range []bool{true, false} {
+		f := large(2, 3)
+		for i := range f.Systems {
+			if !known {
+				f.Systems[i].Hardware = nil
+			}
+		}
+		w := open(t, newPage(t, analyze.NewSet([]*result.File{f}), Options{}), 390, 800)
+		if high := eval[int](w, `Math.round(document.querySelector(".systems caption").getBoundingClientRect().height)`); high > 60 {
+			t.Errorf("the heading is %d pixels high", high)
+		}
+		if text := eval[string](w, `document.querySelector(".systems").innerText`); !strings.Contains(text, "System A") || !strings.Contains(text, "System C") {
+			t.Errorf("the systems are %q", text)
+		}
+	}
+}
