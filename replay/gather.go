@@ -21,8 +21,8 @@ import (
 // A value is the mean of the published values of its repetitions, as the test
 // suite prints it: with two decimals, below 10 with more, or whole where no repetition had
 // a decimal point. The repetitions are the raw values. A run that was given up
-// without any has failed, with its reason; one that has not run yet has no
-// measurement.
+// without any has failed, with its reason, and so has one for which there was no
+// tool or no space; one that has not run yet has no measurement.
 func Gather(p *Plan, dir string) (*result.File, error) {
 	s, err := loadState(dir)
 	if err != nil {
@@ -82,7 +82,7 @@ func (g *gatherer) gather() (*result.File, error) {
 	for row := range g.plan.Rows {
 		var steps []*Step
 		for i := range g.plan.Steps {
-			if s := &g.plan.Steps[i]; s.Row == row && s.Status == Ready {
+			if s := &g.plan.Steps[i]; s.Row == row && (s.Status == Ready || g.plan.lacking(s)) {
 				steps = append(steps, s)
 			}
 		}
@@ -159,8 +159,24 @@ func (g *gatherer) addSystem(name string, t *Target, block int) int {
 	return i
 }
 
+// systemOf returns the first system of a target.
+func (g *gatherer) systemOf(target string) int {
+	first := -1
+	for key, i := range g.systems {
+		if key.target == target && (first < 0 || i < first) {
+			first = i
+		}
+	}
+	return first
+}
+
 // measurements adds what the step's run has measured.
 func (g *gatherer) measurements(t *result.Test, s *Step) {
+	if s.Status != Ready {
+		// Nothing ran, so there is nothing to say of how.
+		t.Measurements = append(t.Measurements, result.Measurement{System: g.systemOf(s.Target), Status: result.StatusFailed, Reason: s.Reason})
+		return
+	}
 	failed, isFailed := g.state.failed[s.RunID]
 	replay := &result.Replay{Driver: s.Driver, Fidelity: s.Fidelity, Scaling: s.scaling()}
 	byBlock := make(map[int][]repetition)

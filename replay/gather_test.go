@@ -2,6 +2,7 @@ package replay
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/benchproof/benchproof/replay/profile"
@@ -116,5 +117,46 @@ func TestGatherTurns(t *testing.T) {
 	}
 	if !slices.Equal(got, []string{"4.00", "5.00"}) {
 		t.Errorf("tests of the values %q", got)
+	}
+}
+
+// TestGatherLacking: a row for which there is no room has failed with that
+// reason on the target that lacks it, and one that nobody can replay is left
+// out.
+func TestGatherLacking(t *testing.T) {
+	dir := t.TempDir()
+	rows := []Row{fakeRow("Mode: ok - Size: 4", "MB/s"), fakeRow("Mode: dance - Size: 4", "MB/s")}
+	small, large := Target{Label: "small", Dir: "/small", Free: 1 << 10, Total: 1 << 30}, Target{Label: "large", Dir: "/large", Free: 1 << 40, Total: 1 << 40}
+	p := mustPlan(t, rows, fakeOptions(small, large))
+	if n := p.Lacking(); n != 1 {
+		t.Errorf("%d steps lack something, want 1: %+v", n, p.Steps)
+	}
+	j, err := createJournal(dir, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []event{
+		{Event: evPlan, ID: "x"},
+		{Event: evBlock, Block: 1},
+		{Event: evDone, RunID: p.Steps[1].RunID, Block: 1, Rep: 1, Values: []Value{{Sample: profile.Sample{Metric: "rate", Value: 4}, Text: "4.00"}}},
+	} {
+		if err := j.write(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j.close()
+	f, err := Gather(p, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Tests) != 1 || len(f.Tests[0].Measurements) != 2 {
+		t.Fatalf("%+v", f.Tests)
+	}
+	lacks, has := f.Tests[0].Measurements[0], f.Tests[0].Measurements[1]
+	if f.Systems[lacks.System].Identifier != "small" || lacks.Status != result.StatusFailed || !strings.HasPrefix(lacks.Reason, "no space: needs ") || lacks.Value != "" {
+		t.Errorf("%+v", lacks)
+	}
+	if f.Systems[has.System].Identifier != "large" || has.Value != "4.00" {
+		t.Errorf("%+v", has)
 	}
 }

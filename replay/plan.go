@@ -284,7 +284,7 @@ func (s *Step) job(job *profile.Job, tools profile.Tools) {
 	if job.Scaled != "" && !strings.Contains(job.NotComparable, job.Scaled) {
 		why = append(why, "scaled: "+job.Scaled)
 	}
-	if !job.Fidelity.Values() {
+	if job.Fidelity != "" && !job.Fidelity.Values() {
 		why = append(why, string(job.Fidelity)+": ratios and direction alone")
 	}
 	s.NotComparable = strings.Join(why, "; ")
@@ -429,6 +429,24 @@ func (p *Plan) Ready() int {
 	n := 0
 	for i := range p.Steps {
 		if p.Steps[i].Status == Ready {
+			n++
+		}
+	}
+	return n
+}
+
+// lacking reports whether a step would run on its target if a tool, the space or
+// the right were there. A lab that cannot be made has no step that would.
+func (p *Plan) lacking(s *Step) bool {
+	t := p.target(s.Target)
+	return s.Status == Unavailable && t != nil && (t.Lab == nil || t.Lab.Lacks == "")
+}
+
+// Lacking returns how many steps lack a tool, the space or the right to run.
+func (p *Plan) Lacking() int {
+	n := 0
+	for i := range p.Steps {
+		if p.lacking(&p.Steps[i]) {
 			n++
 		}
 	}

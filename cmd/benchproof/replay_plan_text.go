@@ -171,7 +171,7 @@ func (t *planPrinter) group(g *planGroup) {
 		t.words(2, "all: "+strings.Join(parts, " - "), "")
 	}
 	if s := g.ready(); s != nil {
-		t.words(2, fmt.Sprintf("with %s, %s, as %s", s.Driver, s.Fidelity, s.Profile), "")
+		t.words(2, means(s), "")
 	}
 	t.table(g)
 	t.options(g)

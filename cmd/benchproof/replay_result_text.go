@@ -42,11 +42,19 @@ func testsOf(f *result.File, g *planGroup) []resultRow {
 	var rows []resultRow
 	for i := range f.Tests {
 		test := &f.Tests[i]
-		j := slices.IndexFunc(g.steps, func(s *replay.Step) bool {
-			return s.Test == test.Title && s.Version == test.Version && s.Arguments == test.Arguments && s.Scale == test.Scale
-		})
-		if j >= 0 {
-			rows = append(rows, resultRow{test, g.steps[j]})
+		var of *replay.Step
+		for _, s := range g.steps {
+			if s.Test != test.Title || s.Version != test.Version || s.Arguments != test.Arguments || s.Scale != test.Scale ||
+				strings.Contains(s.Profile, "/") && s.Profile != test.Profile {
+				continue
+			}
+			// One that has run tells more than one that could not.
+			if of == nil || of.Status != replay.Ready && s.Status == replay.Ready {
+				of = s
+			}
+		}
+		if of != nil {
+			rows = append(rows, resultRow{test, of})
 		}
 	}
 	return rows
@@ -78,10 +86,10 @@ func (t *planPrinter) resultTable(g *planGroup, rows []resultRow, names []string
 		}
 	}
 	for _, r := range rows {
-		if r.step.Driver != "" {
-			note(fmt.Sprintf("with %s, %s, as %s", r.step.Driver, r.step.Fidelity, r.step.Profile))
+		if r.step.Driver != "" && r.step.Status == replay.Ready {
+			note(means(r.step))
 		}
-		if r.step.NotComparable != "" {
+		if r.step.NotComparable != "" && r.step.Status == replay.Ready {
 			note("not comparable with the published values: " + r.step.NotComparable)
 		}
 		for i := range names {
@@ -92,6 +100,16 @@ func (t *planPrinter) resultTable(g *planGroup, rows []resultRow, names []string
 	for _, n := range notes {
 		t.words(2, n, "")
 	}
+}
+
+// means says by what a step is replayed, and how near that is, where it is
+// there.
+func means(s *replay.Step) string {
+	text := "with " + s.Driver
+	if s.Fidelity != "" {
+		text += ", " + string(s.Fidelity)
+	}
+	return text + ", as " + s.Profile
 }
 
 // resultCells adds the line of a test on a target.

@@ -271,6 +271,8 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 		return failed(again, errors.New(out.Stopped))
 	case out.Failed > 0:
 		return failed("benchproof replay status "+commandText([]string{dir})+" lists them", fmt.Errorf("%s failed", plural(out.Failed, "run")))
+	case p.Lacking() > 0:
+		return failed("benchproof replay plan says what they lack", fmt.Errorf("%d of %s could not run", p.Lacking(), plural(len(p.Steps), "step")))
 	}
 	return readErr
 }

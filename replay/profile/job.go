@@ -33,8 +33,12 @@ func (a *asked) need(program, pkg string) needed {
 }
 
 // fidelity says how near a found program is to the published one: packaged
-// ones by their version, all others are builds of the user's.
+// ones by their version, all others are builds of the user's. Of one that was
+// not found it says nothing.
 func (n needed) fidelity(published string) result.Fidelity {
+	if n.path == "" {
+		return ""
+	}
 	packaged, path := false, n.real()
 	for _, dir := range [...]string{"/usr/bin/", "/usr/sbin/", "/usr/lib/", "/usr/libexec/", "/usr/share/", "/bin/", "/sbin/"} {
 		packaged = packaged || strings.HasPrefix(path, dir)
