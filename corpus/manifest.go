@@ -36,6 +36,9 @@ type Part struct {
 	Name  string           `json:"name"`
 	Rows  map[string]int64 `json:"rows"`  // by table
 	Bytes map[string]int64 `json:"bytes"` // by table
+	// SHA256 is that of each table's file, in hexadecimal digits: Parquet's
+	// own checksums do not cover all of one.
+	SHA256 map[string]string `json:"sha256"`
 }
 
 // partName is what parts are called. A manifest is read from a directory that

@@ -2,8 +2,11 @@ package corpus
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -29,11 +32,12 @@ type partTable[T any] struct {
 	name string
 	file *os.File
 	buf  *bufio.Writer
+	sum  hash.Hash // of what is written
 }
 
 // tableEnd is a partTable whatever its rows are.
 type tableEnd interface {
-	end() (name string, rows, bytes int64, err error)
+	end(*Part) error
 	drop() error
 }
 
@@ -45,20 +49,26 @@ func newPartTable[T any](dir, name string) (*partTable[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	b := bufio.NewWriterSize(f, 64<<10)
-	return &partTable[T]{parquet.NewTable[T](b, SchemaID+"/"+name), name, f, b}, nil
+	sum := sha256.New()
+	b := bufio.NewWriterSize(io.MultiWriter(f, sum), 64<<10)
+	return &partTable[T]{parquet.NewTable[T](b, SchemaID+"/"+name), name, f, b, sum}, nil
 }
 
-// end ends the file and has it on the disk.
-func (t *partTable[T]) end() (name string, rows, bytes int64, err error) {
-	if err := errors.Join(t.Close(), t.buf.Flush(), t.file.Sync()); err != nil {
-		return t.name, 0, 0, err
+// end ends the file, has it on the disk and tells of it.
+func (t *partTable[T]) end(of *Part) error {
+	err := errors.Join(t.Close(), t.buf.Flush(), t.file.Sync())
+	var info os.FileInfo
+	if err == nil {
+		info, err = t.file.Stat()
 	}
-	info, err := t.file.Stat()
+	if err == nil {
+		err = t.file.Close()
+	}
 	if err != nil {
-		return t.name, 0, 0, err
+		return fmt.Errorf("table %s: %w", t.name, err)
 	}
-	return t.name, t.Rows(), info.Size(), t.file.Close()
+	of.Rows[t.name], of.Bytes[t.name], of.SHA256[t.name] = t.Rows(), info.Size(), fmt.Sprintf("%x", t.sum.Sum(nil))
+	return nil
 }
 
 func (t *partTable[T]) drop() error { return t.file.Close() }
@@ -90,13 +100,11 @@ func (p *part) tables() []tableEnd {
 
 // finish ends all tables and has them and their directory on the disk.
 func (p *part) finish() (Part, error) {
-	out := Part{Rows: map[string]int64{}, Bytes: map[string]int64{}}
+	out := Part{Rows: map[string]int64{}, Bytes: map[string]int64{}, SHA256: map[string]string{}}
 	for _, t := range p.tables() {
-		name, rows, bytes, err := t.end()
-		if err != nil {
-			return out, fmt.Errorf("table %s: %w", name, err)
+		if err := t.end(&out); err != nil {
+			return out, err
 		}
-		out.Rows[name], out.Bytes[name] = rows, bytes
 	}
 	return out, syncDir(p.dir)
 }

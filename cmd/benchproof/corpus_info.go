@@ -18,7 +18,7 @@ func init() {
 }
 
 func (a *app) corpusInfo() *cobra.Command {
-	views := false
+	views, check := false, false
 	c := a.command(command{
 		use:   "info DIR",
 		short: "say what a corpus holds",
@@ -38,6 +38,11 @@ and views of corpus query there.`,
 			if err != nil {
 				return err
 			}
+			if check {
+				if err := c.Check(); err != nil {
+					return &exitError{exitUnread, err, ""}
+				}
+			}
 			if views {
 				if len(c.Manifest().Parts) == 0 {
 					return engineError(corpus.ErrEmpty)
@@ -56,6 +61,7 @@ and views of corpus query there.`,
 		},
 	})
 	addFlags(c, groupOwn, func(f *pflag.FlagSet) {
+		f.BoolVar(&check, "check", false, "read all of it, too, and make sure that it is what was written")
 		f.BoolVar(&views, "duckdb", false, "print statements for DuckDB's shell instead")
 	})
 	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
