@@ -190,7 +190,7 @@ func TestVerifyHosts(t *testing.T) {
 			t.Errorf("%s: %s (%s)", h.Hosts[i].Host, h.Hosts[i].Verdict, h.Hosts[i].Reason)
 		}
 	}
-	if want := "The published result holds on 2 of 3 hosts; of 1 claims that could be tested, 0 hold on all of them."; h.Sentence != want {
+	if want := "The published result holds on 2 of 3 hosts; claims that could be tested: 1, of them 0 hold on all hosts."; h.Sentence != want {
 		t.Errorf("got %q, want %q", h.Sentence, want)
 	}
 	var e *NameError

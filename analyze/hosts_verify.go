@@ -192,7 +192,7 @@ func (h *HostVerification) count() {
 		h.Sentence += "; no claim of it could be tested on any."
 		return
 	}
-	h.Sentence += fmt.Sprintf("; of %d claims that could be tested, %d hold on all of them.", tested, every)
+	h.Sentence += fmt.Sprintf("; claims that could be tested: %d, of them %d hold on all hosts.", tested, every)
 }
 
 // name cuts the replayed name from behind a published one.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -247,6 +248,12 @@ func writeHosts(w io.Writer, h *analyze.HostAnalysis, o export.TextOptions) erro
 	words(0, fmt.Sprintf("%s: %s, %s", h.Set.Files[0].Title, plural(len(h.Hosts), "host"), plural(len(h.Configurations), "configuration")))
 	words(0, fmt.Sprintf("Ratios are a host over the mean of the others; above 1 is better, whether more or less is. p values are adjusted by Holm, of hosts over %s, of rows over %s.",
 		plural(h.Family, "test"), plural(h.RowFamily, "test")))
+	// Of two hosts it is the same in every row, and said once.
+	two := ""
+	if i := slices.IndexFunc(h.Rows, func(r analyze.HostRow) bool { return r.P.Known && r.Reason != "" }); len(h.Hosts) == 2 && i >= 0 {
+		two = h.Rows[i].Reason
+		words(0, two)
+	}
 	b.WriteByte('\n')
 	all := &term.Table{Header: []string{"host", "rows", "odd in", "mean ratio"}, Right: []bool{false, true, true, true}, Width: o.Width, Indent: 2, ASCII: o.ASCII, Color: o.Color}
 	for _, s := range h.Summary {
@@ -285,7 +292,7 @@ func writeHosts(w io.Writer, h *analyze.HostAnalysis, o export.TextOptions) erro
 			}
 			words(2, fmt.Sprintf("%s (adj. p %s): %s between hosts, %s within one; I² %s", text, figure3(r.PAdjusted), percent(r.Between), percent(r.Within), percent(r.I2)))
 		}
-		if r.Reason != "" {
+		if r.Reason != "" && r.Reason != two {
 			words(2, r.Reason)
 		}
 	}
