@@ -222,7 +222,7 @@ func percent(q analyze.Quantity) string {
 	if !q.Known {
 		return "unknown"
 	}
-	return number.Significant(100*q.X, 2) + " %"
+	return number.Significant(100*q.X, 3) + " %"
 }
 
 // figure3 writes a figure for people, "" where it is unknown.
