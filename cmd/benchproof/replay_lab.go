@@ -27,7 +27,7 @@ type labFlags struct {
 }
 
 func (l *labFlags) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&l.lab, "lab", "", "make file-systems on images and measure them: `SPECS` such as ext4,xfs,btrfs:raid1,md:raid5:ext4, or published for those of all published systems; needs root")
+	f.StringVar(&l.lab, "lab", "", "make file-systems on images and measure them: `SPECS` such as ext4,xfs,btrfs:raid1,md:raid5:ext4, or published for those of all published systems; needs root, but not with --lab-guest")
 	f.StringVar(&l.imageDir, "image-dir", "", "make the lab's images in `DIR`, on a disk with room")
 	f.StringVar(&l.imageSize, "image-size", "8G", "make every disk of the lab `SIZE` large, such as 512M: the files take room as they fill")
 	f.StringVar(&l.disk, "lab-disk", "", "limit every disk of the lab to `LIMIT`: iops=N, bps=SIZE a second, or both with a comma between them")
