@@ -124,7 +124,13 @@ func (o *compareOptions) run(ctx context.Context, a *app, args []string) error {
 		return analysis{
 			columns: export.CompareColumns, rows: export.CompareRows(c), warnings: c.Warnings,
 			book: func(x *xlsx.Writer) { x.Compare(c) },
-			text: func(w io.Writer) error { return export.WriteCompareText(w, c, textOptions(a, &o.output, o.width)) },
+			text: func(w io.Writer) error {
+				t := textOptions(a, &o.output, o.width)
+				if err := export.WriteCompareText(w, c, t); err != nil {
+					return err
+				}
+				return writeHostsBrief(w, files, t)
+			},
 			json: func(w io.Writer) error { return export.WriteCompareJSON(w, c) },
 		}, nil
 	})

@@ -88,7 +88,13 @@ func (o *rankOptions) run(ctx context.Context, a *app, args []string) error {
 		return analysis{
 			columns: export.RankColumns, rows: export.RankRows(r), warnings: r.Warnings,
 			book: func(x *xlsx.Writer) { x.Rank(r) },
-			text: func(w io.Writer) error { return export.WriteRankText(w, r, textOptions(a, &o.output, o.width)) },
+			text: func(w io.Writer) error {
+				t := textOptions(a, &o.output, o.width)
+				if err := export.WriteRankText(w, r, t); err != nil {
+					return err
+				}
+				return writeHostsBrief(w, files, t)
+			},
 			json: func(w io.Writer) error { return export.WriteRankJSON(w, r) },
 		}, nil
 	})

@@ -255,11 +255,7 @@ func writeHosts(w io.Writer, h *analyze.HostAnalysis, o export.TextOptions) erro
 		words(0, two)
 	}
 	b.WriteByte('\n')
-	all := &term.Table{Header: []string{"host", "rows", "odd in", "mean ratio"}, Right: []bool{false, true, true, true}, Width: o.Width, Indent: 2, ASCII: o.ASCII, Color: o.Color}
-	for _, s := range h.Summary {
-		all.Add(s.Host, strconv.Itoa(s.Rows), strconv.Itoa(s.Odd), figure3(s.Ratio))
-	}
-	if err := table(all); err != nil {
+	if err := writeHostSummary(&b, h, o); err != nil {
 		return err
 	}
 	for i := range h.Rows {
@@ -300,6 +296,61 @@ func writeHosts(w io.Writer, h *analyze.HostAnalysis, o export.TextOptions) erro
 		return err
 	}
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeHostsBrief adds to an analysis for people what it says of hosts, where its
+// one file is of several: how they compare with each other, which is odd where,
+// and which configuration is best on how many.
+func writeHostsBrief(w io.Writer, files []*result.File, o export.TextOptions) error {
+	if len(files) != 1 {
+		return nil
+	}
+	h, err := analyze.Hosts(files[0])
+	if err != nil { // not of several hosts
+		return nil
+	}
+	var b strings.Builder
+	words := func(indent int, text string) {
+		for _, line := range term.Wrap(term.Visible(text), max(o.Width-indent, 20)) {
+			fmt.Fprintf(&b, "%*s%s\n", indent, "", line)
+		}
+	}
+	b.WriteByte('\n')
+	words(0, fmt.Sprintf("Hosts: a ratio is a host over the mean of the others; adjusted by Holm over %s", plural(h.Family, "test")))
+	if err := writeHostSummary(&b, h, o); err != nil {
+		return err
+	}
+	differ, tested := 0, 0
+	for i := range h.Rows {
+		r := &h.Rows[i]
+		if r.P.Known {
+			tested++
+		}
+		if r.Differ() {
+			differ++
+		}
+		for k := range r.Values {
+			if v := &r.Values[k]; v.Odd() {
+				words(2, fmt.Sprintf("%s differs from the rest: %s times in %s on %s (adj. p %s)", v.Host, figure3(v.Ratio), r.Test.Name(), r.Configuration, figure3(v.PAdjusted)))
+			}
+		}
+	}
+	words(2, fmt.Sprintf("hosts differ in %d of %s that can be tested; replay hosts has each", differ, plural(tested, "row")))
+	if err := writeWins(&b, h, words, o); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+// writeHostSummary prints a line a host.
+func writeHostSummary(w io.Writer, h *analyze.HostAnalysis, o export.TextOptions) error {
+	t := &term.Table{Header: []string{"host", "rows", "odd in", "mean ratio"}, Right: []bool{false, true, true, true}, Width: o.Width, Indent: 2, ASCII: o.ASCII, Color: o.Color}
+	for _, s := range h.Summary {
+		t.Add(s.Host, strconv.Itoa(s.Rows), strconv.Itoa(s.Odd), figure3(s.Ratio))
+	}
+	_, err := t.WriteTo(w)
 	return err
 }
 
