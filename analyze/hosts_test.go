@@ -62,8 +62,11 @@ func TestHosts(t *testing.T) {
 			got  Quantity
 			want float64
 		}{
-			{"mean", r.Mean, 109.0773076}, {"between", r.Between, 0.1801175794}, {"within", r.Within, 0.03150522178},
-			{"I2", r.I2, 0.992291532}, {"p", r.P, 1.919518399e-11},
+			{"mean", r.Mean, 109.0773076},
+			{"between", r.Between, 0.1801175794},
+			{"within", r.Within, 0.03150522178},
+			{"I2", r.I2, 0.992291532},
+			{"p", r.P, 1.919518399e-11},
 			// Of two rows, both the smallest.
 			{"adjusted p", r.PAdjusted, 2 * 1.919518399e-11},
 		} {

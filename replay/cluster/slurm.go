@@ -148,7 +148,7 @@ func Hosts(ctx context.Context, spec, partition string) (hosts []string, out []N
 	for _, h := range strings.Fields(text) {
 		n, ok := nodes[h]
 		if !ok {
-			return nil, nil, fmt.Errorf("Slurm knows no host %q%s", h, inPartition(partition))
+			return nil, nil, fmt.Errorf("the queue knows no host %q%s", h, inPartition(partition))
 		}
 		if n.out() {
 			out = append(out, n)

@@ -55,8 +55,12 @@ func TestArgv(t *testing.T) {
 		}
 	}
 	for _, r := range []Request{
-		{Options: []string{"wrap=rm -rf /"}}, {Options: []string{"account"}}, {Options: []string{"account="}}, {Options: []string{"array=1-9"}},
-		{Partition: "-x"}, {Partition: "a b"},
+		{Options: []string{"wrap=rm -rf /"}},
+		{Options: []string{"account"}},
+		{Options: []string{"account="}},
+		{Options: []string{"array=1-9"}},
+		{Partition: "-x"},
+		{Partition: "a b"},
 	} {
 		j.Request = r
 		if _, err := j.Argv("/a", []int{0}); err == nil {
