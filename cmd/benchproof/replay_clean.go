@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/replay"
+	"github.com/benchproof/benchproof/replay/cluster"
 )
 
 func init() { replayCommands = append(replayCommands, (*app).replayClean) }
@@ -28,6 +29,9 @@ run --resume can go on.`,
 			dir, err := journalDir("clean", args)
 			if err != nil {
 				return err
+			}
+			if cluster.IsJob(dir) {
+				return usage("on its host: benchproof replay clean "+commandText([]string{cluster.ElementDir(dir, 0)}), fmt.Errorf("%s is a job of many hosts: clean each of its elements", dir))
 			}
 			did, err := replay.Clean(ctx, dir)
 			for _, text := range did {

@@ -141,6 +141,9 @@ func (j *Job) element(dir string, i int, p *replay.Plan, queue map[int]*Queued) 
 		return nil, err
 	}
 	e.Restarts = last.Restart
+	if own != nil && last.State == "" {
+		last.State = began // before it was submitted again
+	}
 	q := queue[i]
 	if q != nil {
 		e.Queue, e.JobID = q.State, q.Array+"_"+fmt.Sprint(i)
