@@ -267,6 +267,10 @@ func (o *replaySubmitOptions) setLimit(a *app, j *cluster.Job, p *replay.Plan) e
 	if o.given("time") {
 		j.Minutes = minutes(o.limit)
 	}
+	// The signal comes a minute before the end, or up to two.
+	if o.given("time") && j.Minutes < 3 {
+		a.m.warning("--time %v: Slurm tells an element to stop up to two minutes before its limit", o.limit)
+	}
 	if j.Minutes == 0 {
 		return usage("--time TIME", errors.New("no row could run on this machine: how long they take on the hosts is not known"))
 	}
