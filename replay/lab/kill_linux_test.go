@@ -79,6 +79,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := Path(dir, killedID)
+	before := left(t, dir)
 	moments := 0
 	for ended := false; !ended; moments++ {
 		if moments > 200 {
@@ -108,7 +109,7 @@ func TestKilled(t *testing.T) {
 		if found := leftLoops(loopBase(killedID)); len(found) > 0 {
 			t.Errorf("moment %d: left %q", moments, found)
 		}
-		if found := left(t, dir); len(found) > 0 {
+		if found := since(before, left(t, dir)); len(found) > 0 {
 			t.Errorf("moment %d: left %q", moments, found)
 		}
 	}

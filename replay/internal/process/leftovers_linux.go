@@ -53,13 +53,19 @@ func (r Record) removeSharedMemory() {
 	if r.Boot != BootID() || r.Boot == "" || r.Began.IsZero() {
 		return
 	}
-	pids := map[int]bool{}
-	for _, c := range r.Copies {
-		if s, err := readStat(c.PID); err != nil || s.dead() {
-			pids[c.PID] = true
+	// One that was killed may take a moment to let go of what it used.
+	for range 40 {
+		pids := map[int]bool{}
+		for _, c := range r.Copies {
+			if s, err := readStat(c.PID); err != nil || s.dead() {
+				pids[c.PID] = true
+			}
 		}
+		if used := removeSharedMemory(pids, r.Began); !used && len(pids) == len(r.Copies) {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
 	}
-	removeSharedMemory(pids, r.Began)
 }
 
 // findMarked finds processes by a variable of their environment.

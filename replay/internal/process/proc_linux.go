@@ -214,11 +214,13 @@ func descendantsIO() IO {
 }
 
 // removeSharedMemory removes the System V segments that nobody uses any more
-// and that one of the ended processes made: a killed PostgreSQL leaves one.
-func removeSharedMemory(pids map[int]bool, since time.Time) {
+// and that one of the ended processes made: a killed PostgreSQL leaves one. It
+// reports whether there are some that are still used, by a process that is
+// about to end.
+func removeSharedMemory(pids map[int]bool, since time.Time) (used bool) {
 	text, err := os.ReadFile("/proc/sysvipc/shm")
 	if err != nil {
-		return
+		return false
 	}
 	for line := range strings.Lines(string(text)) {
 		// key shmid perms size cpid lpid nattch uid gid cuid cgid atime dtime ctime
@@ -232,8 +234,14 @@ func removeSharedMemory(pids map[int]bool, since time.Time) {
 		if err1 != nil || err2 != nil || err3 != nil {
 			continue
 		}
-		if pids[maker] && f[6] == "0" && changed >= since.Unix() {
-			_, _ = unix.SysvShmCtl(id, unix.IPC_RMID, nil)
+		if !pids[maker] || changed < since.Unix() {
+			continue
 		}
+		if f[6] != "0" {
+			used = true
+			continue
+		}
+		_, _ = unix.SysvShmCtl(id, unix.IPC_RMID, nil)
 	}
+	return used
 }
