@@ -28,6 +28,7 @@ type corpusAddOptions struct {
 	rehash, retry       bool
 	jobs                int
 	limits              limitFlags
+	slurm               corpusSlurmFlags
 }
 
 func (o *corpusAddOptions) addFlags(f *pflag.FlagSet) {
@@ -46,6 +47,12 @@ func (o *corpusAddOptions) validate() error {
 	if o.jobs < 0 || o.jobs > 4096 {
 		return usage("", fmt.Errorf("--jobs %d: want 1 to 4096, or 0", o.jobs))
 	}
+	if err := o.slurm.validate(); err != nil {
+		return err
+	}
+	if o.slurm.on && o.partial != "" {
+		return usage("", errors.New("--partial and --slurm: each element has a partial set of its own"))
+	}
 	return o.limits.validate()
 }
 
@@ -63,16 +70,25 @@ Files are read on all cores; parts of the corpus come in whole. When it is
 interrupted or killed, what came in stays, and the same command goes on from
 there. Files that cannot be read are told and remembered; --retry tries them
 again. Two cannot add to one corpus at once, but with --partial, whose sets
-corpus commit takes in.`,
+corpus commit takes in.
+
+With --slurm the inputs are divided by their bytes over the elements of an array
+of Slurm, and a job that waits for all commits once. The corpus and all inputs
+must lie on a file-system that the hosts share.`,
 		example: `  benchproof corpus add results/ --into set
   find / -name composite.xml | benchproof corpus add --files-from - --into set
-  benchproof corpus add --files-from list.7 --partial 7 --into set`,
+  benchproof corpus add --files-from list.7 --partial 7 --into set
+  benchproof corpus add /shared/results --into /shared/set --slurm --parts 16`,
 		args:     cobra.ArbitraryArgs,
 		validate: o.validate,
 		run:      func(ctx context.Context, args []string) error { return o.run(ctx, a, args) },
 	})
-	addFlags(c, groupOwn, o.addFlags)
+	addFlags(c, groupOwn, func(f *pflag.FlagSet) {
+		o.addFlags(f)
+		o.slurm.addFlags(f)
+	})
 	addFlags(c, groupLimit, o.limits.addFlags)
+	o.slurm.flags = c.Flags()
 	return c
 }
 
@@ -121,11 +137,34 @@ func (o *corpusAddOptions) run(ctx context.Context, a *app, args []string) error
 		return err
 	}
 	defer done()
+	if o.slurm.on {
+		return o.submit(ctx, a, inputs)
+	}
+	report, told, err := o.add(ctx, a, inputs)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	if e := o.print(a, &report); e != nil {
+		return e
+	}
+	switch {
+	case err != nil:
+		return context.Canceled
+	case told > 0:
+		return &exitError{exitUnread, fmt.Errorf("%d of %d inputs could not be read", told, report.Inputs), "--retry reads them again"}
+	case report.Inputs == 0:
+		return &exitError{exitUnread, errors.New("no file to add"), ""}
+	}
+	return nil
+}
+
+// add adds inputs, says which could not be read, and returns how many.
+func (o *corpusAddOptions) add(ctx context.Context, a *app, inputs iter.Seq[corpus.Input]) (report corpus.Report, told int, err error) {
 	a.e.slow.Store(true) // an interrupt lets what is begun come in
 	var counts corpus.Progress
 	show := newCorpusProgress(a, &counts)
-	told, passed := 0, 0
-	report, err := corpus.Add(ctx, o.into, inputs, corpus.AddOptions{
+	passed := 0
+	report, err = corpus.Add(ctx, o.into, inputs, corpus.AddOptions{
 		Partial: o.partial, Rehash: o.rehash, Retry: o.retry, Limits: o.limits.limits, Workers: o.jobs,
 		Program: "benchproof " + buildInfo().Version, Progress: &counts,
 		Problem: func(in corpus.Input, err error) {
@@ -143,9 +182,9 @@ func (o *corpusAddOptions) run(ctx context.Context, a *app, args []string) error
 	show.end()
 	if err != nil && !errors.Is(err, context.Canceled) {
 		if errors.Is(err, corpus.ErrLocked) {
-			return failed("wait for it, or add with --partial NAME and commit later", err)
+			return report, told, failed("wait for it, or add with --partial NAME and commit later", err)
 		}
-		return failed("", err)
+		return report, told, failed("", err)
 	}
 	if n := told - maxProblems; n > 0 && !a.globals.verbose {
 		a.m.warning("%d more inputs could not be read; --verbose tells all", n)
@@ -153,18 +192,7 @@ func (o *corpusAddOptions) run(ctx context.Context, a *app, args []string) error
 	if passed > 0 && !a.globals.verbose {
 		a.m.warning("no result in %s, passed over; --verbose names them", plural(passed, "file"))
 	}
-	if e := o.print(a, &report); e != nil {
-		return e
-	}
-	switch {
-	case err != nil:
-		return context.Canceled
-	case told > 0:
-		return &exitError{exitUnread, fmt.Errorf("%d of %d inputs could not be read", told, report.Inputs), "--retry reads them again"}
-	case report.Inputs == 0:
-		return &exitError{exitUnread, errors.New("no file to add"), ""}
-	}
-	return nil
+	return report, told, err
 }
 
 // problemText returns the text of an input's error with its path in the place of

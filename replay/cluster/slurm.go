@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -185,30 +184,15 @@ var RequestOptions = []string{"account", "begin", "comment", "constraint", "gres
 // error is about the directory, whose name Slurm would not take as it is, or an
 // option that may not be given.
 func (j *Job) Argv(dir string, elements []int) ([]string, error) {
-	r := j.Request
-	if strings.ContainsAny(dir, "%\\\n") {
-		return nil, fmt.Errorf("%q: Slurm does not take the path of a job with %%, \\ or a line's end", dir)
+	return j.batch(dir, elements).Argv()
+}
+
+// batch returns elements of a job as the queue takes them.
+func (j *Job) batch(dir string, elements []int) *Batch {
+	return &Batch{
+		Name: j.name(), Dir: dir, Log: "element-%a.log", Script: filepath.Join(dir, scriptFile), Args: []string{filepath.Join(dir, programFile), dir},
+		Elements: elements, Hold: true, Exclusive: true, Minutes: j.Minutes, Request: j.Request,
 	}
-	argv := []string{
-		"sbatch", "--parsable", "--hold", "--job-name=" + j.name(), "--array=" + arrayText(elements, r.AtOnce),
-		"--nodes=1", "--ntasks=1", "--exclusive", "--mem=0", "--requeue", "--export=ALL",
-		"--time=" + strconv.Itoa(j.Minutes), "--signal=B:TERM@60", "--open-mode=append",
-		"--input=/dev/null", "--output=" + filepath.Join(dir, "element-%a.log"), "--chdir=" + dir,
-	}
-	if r.Partition != "" {
-		if !partitionName.MatchString(r.Partition) {
-			return nil, fmt.Errorf("%q is no name of a partition", r.Partition)
-		}
-		argv = append(argv, "--partition="+r.Partition)
-	}
-	for _, o := range r.Options {
-		key, value, ok := strings.Cut(o, "=")
-		if !ok || value == "" || !slices.Contains(RequestOptions, key) {
-			return nil, fmt.Errorf("%q: want KEY=VALUE, KEY one of %s", o, strings.Join(RequestOptions, ", "))
-		}
-		argv = append(argv, "--"+key+"="+value)
-	}
-	return append(argv, filepath.Join(dir, scriptFile), filepath.Join(dir, programFile), dir), nil
 }
 
 // name is how the queue calls the job.
@@ -239,23 +223,14 @@ func arrayText(elements []int, atOnce int) string {
 // Submit queues elements of a job, each on its host, and returns the number of
 // the array. Where a part of it fails nothing is left in the queue.
 func (j *Job) Submit(ctx context.Context, dir string, elements []int) (array string, err error) {
-	argv, err := j.Argv(dir, elements)
+	id, err := j.batch(dir, elements).Submit(ctx)
 	if err != nil {
 		return "", err
-	}
-	text, err := slurm(ctx, argv...)
-	if err != nil {
-		return "", err
-	}
-	id, _, _ := strings.Cut(strings.TrimSpace(text), ";") // behind it, the cluster
-	if _, err := strconv.ParseUint(id, 10, 64); err != nil {
-		return "", fmt.Errorf("sbatch printed %.80q, expected the number of a job", text)
 	}
 	defer func() {
 		if err != nil {
 			// It is on hold: nothing of it has begun.
-			_, cancelErr := slurm(context.WithoutCancel(ctx), "scancel", id)
-			err = errors.Join(err, cancelErr)
+			err = errors.Join(err, Cancel(ctx, id))
 		}
 	}()
 	for _, i := range elements {
@@ -263,7 +238,7 @@ func (j *Job) Submit(ctx context.Context, dir string, elements []int) (array str
 			return "", fmt.Errorf("give element %d its host %s: %w", i, j.Elements[i].Host, err)
 		}
 	}
-	if _, err := slurm(ctx, "scontrol", "release", id); err != nil {
+	if err := Release(ctx, id); err != nil {
 		return "", err
 	}
 	return id, nil
