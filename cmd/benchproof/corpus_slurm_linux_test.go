@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,14 +74,7 @@ func TestSlurmCorpus(t *testing.T) {
 	l.run(0, "corpus", "add", made, "--into", whole)
 
 	// It waits until the wrapper is in its place.
-	out, _ := l.run(0, "corpus", "add", "made", "--into", "set", "--slurm", "--parts", "3", "--time", "5m", "--sbatch", "begin=now+3600", "--json")
-	var s struct {
-		Directory, Array, Commit string
-		Parts                    []corpusPart
-	}
-	if err := json.Unmarshal([]byte(out), &s); err != nil {
-		t.Fatal(err)
-	}
+	s := l.submitCorpus("set", "3")
 	files, most, all := 0, int64(0), int64(0)
 	for _, p := range s.Parts {
 		files += p.Files
@@ -100,9 +94,7 @@ func TestSlurmCorpus(t *testing.T) {
 	if err := os.WriteFile(program, []byte(wrapper), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range []string{s.Array, s.Commit} {
-		l.command(0, "scontrol", "update", "JobId="+id, "StartTime=now")
-	}
+	l.begin(s)
 
 	l.waitFor("hanging", func() bool { _, err := os.Stat(filepath.Join(s.Directory, "hangs")); return err == nil })
 	where, _ := l.command(0, "squeue", "-h", "-r", "-t", "R", "-j", s.Array+"_1", "-o", "%N")
@@ -128,15 +120,10 @@ func TestSlurmCorpus(t *testing.T) {
 		return strings.TrimSpace(state) == "PENDING"
 	})
 	l.command(0, "scontrol", "update", "JobId="+s.Array+"_1", "StartTime=now")
-	said := ""
-	l.waitFor("committed", func() bool {
-		text, _ := os.ReadFile(filepath.Join(s.Directory, "commit.log"))
-		said = string(text)
-		return strings.Contains(said, "came in")
-	})
+	said := l.committed(s)
 
-	// 42 inputs: 40 files, one twice, one without a result. That one is read
-	// by an element each is for the commit to find out.
+	// 42 inputs: 40 files, one twice, one without a result. That two
+	// elements have read one content the commit finds out.
 	if !strings.Contains(said, "42 inputs:") || !strings.Contains(said, " 1 without a result, 0 unreadable\n3 sets in ") || !strings.Contains(said, ": 40 result files came in, 1 were there already\n") {
 		t.Errorf("the commit says\n%s", said)
 	}
@@ -160,6 +147,97 @@ func TestSlurmCorpus(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(l.dir, "*", "pwned")); len(left) > 0 {
 		t.Errorf("a path came into a shell: %q", left)
+	}
+	l.corpusFails(made, whole)
+}
+
+// submittedCorpus is what corpus add --slurm says of what it has submitted.
+type submittedCorpus struct {
+	Directory, Array, Commit string
+	Parts                    []corpusPart
+}
+
+// submitCorpus submits an add of the directory made, which waits for begin.
+func (l *slurmLab) submitCorpus(set, parts string) (s submittedCorpus) {
+	l.t.Helper()
+	out, _ := l.run(0, "corpus", "add", "made", "--into", set, "--slurm", "--parts", parts, "--time", "5m", "--sbatch", "begin=now+3600", "--json")
+	if err := json.Unmarshal([]byte(out), &s); err != nil {
+		l.t.Fatal(err)
+	}
+	return s
+}
+
+func (l *slurmLab) begin(s submittedCorpus) {
+	l.t.Helper()
+	for _, id := range []string{s.Array, s.Commit} {
+		l.command(0, "scontrol", "update", "JobId="+id, "StartTime=now")
+	}
+}
+
+// committed waits for the commit and returns what it says.
+func (l *slurmLab) committed(s submittedCorpus) (said string) {
+	l.t.Helper()
+	l.waitFor("committed", func() bool {
+		text, _ := os.ReadFile(filepath.Join(s.Directory, "commit.log"))
+		said = string(text)
+		return strings.Contains(said, "came in")
+	})
+	return said
+}
+
+// corpusFails has an element fail: nothing is committed, and what the messages
+// advise makes the set whole without reading anything twice. An input that
+// went away meanwhile is told, and keeps nothing out.
+func (l *slurmLab) corpusFails(made, whole string) {
+	t := l.t
+	t.Helper()
+	set := filepath.Join(l.dir, "again")
+	s := l.submitCorpus("again", "2")
+	if err := os.Remove(corpusPartFile(s.Directory, 1)); err != nil {
+		t.Fatal(err)
+	}
+	l.begin(s)
+	l.waitFor("dropped", func() bool {
+		state, _ := l.command(0, "squeue", "-h", "-t", "all", "-j", s.Commit, "-o", "%T")
+		return strings.TrimSpace(state) == "CANCELLED"
+	})
+	if _, err := corpus.Open(set); err == nil {
+		t.Error("something was committed of an add that failed")
+	}
+	l.run(0, "corpus", "commit", "--into", "again")
+	gone := filepath.Join(made, "gone.txt")
+	if err := os.WriteFile(gone, []byte("soon gone"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	first := s.Parts[0].Files
+	s = l.submitCorpus("again", "2")
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	l.begin(s)
+	// Of the 42 all of the first part is known; of the rest one is no result
+	// and one has a content of the first part.
+	said, want := l.committed(s), fmt.Sprintf("43 inputs: %d read, %d unchanged, 1 without a result, 1 unreadable\n", 42-first-2, first)
+	if !strings.Contains(said, want) {
+		t.Errorf("the commit says\n%swant\n%s", said, want)
+	}
+	l.waitFor("ended with code 3", func() bool {
+		text, _ := l.command(0, "scontrol", "show", "job", s.Commit)
+		return strings.Contains(text, "ExitCode=3:0")
+	})
+	logs := ""
+	for i := range s.Parts {
+		text, err := os.ReadFile(filepath.Join(s.Directory, fmt.Sprintf("part-%d.log", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		logs += string(text)
+	}
+	if !strings.Contains(logs, gone) {
+		t.Errorf("no log names %s:\n%s", gone, logs)
+	}
+	if diff := cmp.Diff(corpusRecords(t, whole), corpusRecords(t, set)); diff != "" {
+		t.Errorf("another set after a failure (-local +slurm): %.2000s", diff)
 	}
 }
 
