@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -170,7 +171,7 @@ func linkOrCopy(from, to string) error {
 		return err
 	}
 	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Sync(), out.Close())
+	return cmp.Or(err, out.Sync(), out.Close())
 }
 
 // rewritePart makes a part of the files of a set of one part without those in

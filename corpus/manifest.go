@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -100,7 +101,7 @@ func (m *Manifest) write(dir string) error {
 		return err
 	}
 	_, err = f.Write(append(data, '\n'))
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err := cmp.Or(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err := os.Rename(made, filepath.Join(dir, manifestName)); err != nil {

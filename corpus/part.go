@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -56,7 +57,7 @@ func newPartTable[T any](dir, name string) (*partTable[T], error) {
 
 // end ends the file, has it on the disk and tells of it.
 func (t *partTable[T]) end(of *Part) error {
-	err := errors.Join(t.Close(), t.buf.Flush(), t.file.Sync())
+	err := cmp.Or(t.Close(), t.buf.Flush(), t.file.Sync()) // the first says it: the others follow from it
 	var info os.FileInfo
 	if err == nil {
 		info, err = t.file.Stat()
