@@ -36,7 +36,8 @@ test-sql: ## vet and test benchproof-sql, a module of its own, where it can be b
 	elif ! (cd cmd/benchproof-sql && CGO_ENABLED=1 $(GO) list -deps . >/dev/null); then echo "test-sql: skipped: DuckDB's modules cannot be fetched"; \
 	else cd cmd/benchproof-sql && CGO_ENABLED=1 $(GO) vet . && CGO_ENABLED=1 $(GO) test $(TESTFLAGS) .; fi
 
-test: ## run all tests (PKG=./parse/... for some, TESTFLAGS for more flags)
+test: ## install what Debian programs tests use, and run all (PKG=./parse/... for some, TESTFLAGS for more flags)
+	scripts/deps
 	$(GO) test $(TESTFLAGS) $(PKG)
 
 short: ## run the tests that take no time
