@@ -26,10 +26,7 @@ func (o *checkOptions) validate(a *app) error {
 		return err
 	}
 	var err error
-	o.format, err = o.output.choose(&a.globals)
-	if o.format == nil && err == nil {
-		o.format, err = formatByName("txt")
-	}
+	o.format, err = o.output.chooseOr(&a.globals, "txt")
 	return err
 }
 

@@ -64,10 +64,7 @@ func (o *compareOptions) validate(a *app) error {
 		}
 	}
 	var err error
-	o.format, err = o.output.choose(&a.globals)
-	if o.format == nil && err == nil {
-		o.format, err = formatByName("txt")
-	}
+	o.format, err = o.output.chooseOr(&a.globals, "txt")
 	return err
 }
 

@@ -41,15 +41,7 @@ too.`,
 				a.help(c)
 				return nil
 			}
-			var names []string
-			for _, sub := range c.Commands() {
-				names = append(names, sub.Name())
-			}
-			hint := didYouMean(nearest(args[0], names))
-			if hint == "" {
-				hint = "benchproof help corpus"
-			}
-			return usage(hint, fmt.Errorf("unknown command %q of corpus", args[0]))
+			return unknownCommand(c, args[0])
 		},
 	})
 	for _, sub := range corpusCommands {

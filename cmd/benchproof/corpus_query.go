@@ -29,10 +29,7 @@ type tableOutput struct {
 
 func (o *tableOutput) validate(a *app) error {
 	var err error
-	o.format, err = o.output.choose(&a.globals)
-	if o.format == nil && err == nil {
-		o.format, err = formatByName("txt")
-	}
+	o.format, err = o.output.chooseOr(&a.globals, "txt")
 	if err == nil && !planFormats[o.format.name] {
 		err = usage("", fmt.Errorf("answers are written as txt, json, csv, ndjson or md, not as %s", o.format.name))
 	}

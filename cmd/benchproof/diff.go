@@ -27,10 +27,7 @@ func (o *diffOptions) validate(a *app) error {
 		return err
 	}
 	var err error
-	o.format, err = o.output.choose(&a.globals)
-	if o.format == nil && err == nil {
-		o.format, err = formatByName("txt")
-	}
+	o.format, err = o.output.chooseOr(&a.globals, "txt")
 	if err != nil {
 		return err
 	}

@@ -28,10 +28,7 @@ func (o *explainOptions) validate(a *app) error {
 		return err
 	}
 	var err error
-	o.format, err = o.output.choose(&a.globals)
-	if o.format == nil && err == nil {
-		o.format, err = formatByName("txt")
-	}
+	o.format, err = o.output.chooseOr(&a.globals, "txt")
 	if err == nil && o.format.name != "txt" && o.format.name != "json" {
 		err = usage("convert writes tables", fmt.Errorf("explain writes txt or json, not %s", o.format.name))
 	}

@@ -45,6 +45,15 @@ func (o *outputFlags) choose(g *globals) (*format, error) {
 	return f, err
 }
 
+// chooseOr is choose with a format for where none is asked for.
+func (o *outputFlags) chooseOr(g *globals, otherwise string) (*format, error) {
+	f, err := o.choose(g)
+	if f == nil && err == nil {
+		return formatByName(otherwise)
+	}
+	return f, err
+}
+
 func (o *outputFlags) asked(g *globals) (*format, error) {
 	if o.path == "" && o.named != nil && o.named.Changed {
 		return nil, usage("- is stdout", errors.New("-o names no file"))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 )
@@ -31,15 +30,7 @@ needs, and why a row cannot be run. It writes nothing into a target.`,
 				a.help(c)
 				return nil
 			}
-			var names []string
-			for _, sub := range c.Commands() {
-				names = append(names, sub.Name())
-			}
-			hint := didYouMean(nearest(args[0], names))
-			if hint == "" {
-				hint = "benchproof help replay"
-			}
-			return usage(hint, fmt.Errorf("unknown command %q of replay", args[0]))
+			return unknownCommand(c, args[0])
 		},
 	})
 	for _, sub := range replayCommands {

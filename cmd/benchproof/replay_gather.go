@@ -44,10 +44,7 @@ names them.`,
 		args: cobra.MaximumNArgs(1),
 		validate: func() error {
 			var err error
-			o.format, err = o.output.choose(&a.globals)
-			if o.format == nil && err == nil {
-				o.format, err = formatByName("txt")
-			}
+			o.format, err = o.output.chooseOr(&a.globals, "txt")
 			return err
 		},
 		run: func(ctx context.Context, args []string) error { return o.run(ctx, a, args) },

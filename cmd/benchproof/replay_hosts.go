@@ -56,10 +56,7 @@ the job.`,
 				return err
 			}
 			var err error
-			o.format, err = o.output.choose(&a.globals)
-			if o.format == nil && err == nil {
-				o.format, err = formatByName("txt")
-			}
+			o.format, err = o.output.chooseOr(&a.globals, "txt")
 			if err == nil && !planFormats[o.format.name] {
 				err = usage("", fmt.Errorf("hosts are written as txt, json, csv, ndjson or md, not as %s", o.format.name))
 			}

@@ -50,10 +50,7 @@ func (o *replayRunOptions) validate(a *app) error {
 		return usage("", fmt.Errorf("--time-limit %v: want one above 0", o.limit))
 	}
 	var err error
-	o.format, err = o.output.choose(&a.globals)
-	if o.format == nil && err == nil {
-		o.format, err = formatByName("txt")
-	}
+	o.format, err = o.output.chooseOr(&a.globals, "txt")
 	return err
 }
 

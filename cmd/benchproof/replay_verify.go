@@ -64,10 +64,7 @@ func (o *replayVerifyOptions) validate(a *app) error {
 		}
 		o.analysis.Map[from] = to
 	}
-	o.format, err = o.output.choose(&a.globals)
-	if o.format == nil && err == nil {
-		o.format, err = formatByName("txt")
-	}
+	o.format, err = o.output.chooseOr(&a.globals, "txt")
 	if err != nil {
 		return err
 	}

@@ -64,6 +64,19 @@ func commandHint(root *cobra.Command, err error) string {
 	return "benchproof help"
 }
 
+// unknownCommand is the error of a name that is none of c's commands.
+func unknownCommand(c *cobra.Command, name string) error {
+	var names []string
+	for _, sub := range c.Commands() {
+		names = append(names, sub.Name())
+	}
+	hint := didYouMean(nearest(name, names))
+	if hint == "" {
+		hint = "benchproof help " + c.Name()
+	}
+	return usage(hint, fmt.Errorf("unknown command %q of %s", name, c.Name()))
+}
+
 // flagHint returns what to try after an error about a flag: the flag whose name
 // is like the one that is not known, or the command's help.
 func flagHint(c *cobra.Command, err error) string {

@@ -37,10 +37,7 @@ func (o *showOptions) validate(a *app) error {
 		return usage("", fmt.Errorf("--width %d: want 40 to 10000, or 0", o.width))
 	}
 	var err error
-	o.format, err = o.output.choose(&a.globals)
-	if o.format == nil && err == nil {
-		o.format, err = formatByName("txt")
-	}
+	o.format, err = o.output.chooseOr(&a.globals, "txt")
 	return err
 }
 
