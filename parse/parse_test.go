@@ -2,7 +2,6 @@ package parse
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -10,9 +9,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 
 	"github.com/benchproof/benchproof/parse/internal/oracle"
 	"github.com/benchproof/benchproof/result"
@@ -75,101 +71,6 @@ func TestSourceName(t *testing.T) {
 		f := files[0]
 		if f.Source != want || f.Tests[0].Origin.Source != want || f.Tests[0].Measurements[0].Origin.Source != want {
 			t.Errorf("label %q: source %q, of a test %q, of a value %q", label, f.Source, f.Tests[0].Origin.Source, f.Tests[0].Measurements[0].Origin.Source)
-		}
-	}
-}
-
-func TestEncodings(t *testing.T) {
-	encode := func(e interface {
-		String(string) (string, error)
-	}, s string,
-	) string {
-		out, err := e.String(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out
-	}
-	want := mustRead(t, smallText, 1)[0]
-	if len(want.Diagnostics) != 0 {
-		t.Fatalf("diagnostics of the plain text: %v", want.Diagnostics)
-	}
-	same(t, "values", values(want), []string{
-		"SQLite 3.22 Timed SQLite Insertions|Büro SSD|86.08",
-		"SQLite 3.22 Timed SQLite Insertions|Keller|299.63",
-		"PostMark 1.51 Disk Transaction Performance|Büro SSD|5769",
-		"PostMark 1.51 Disk Transaction Performance|Keller|1096",
-	})
-	coloured := strings.ReplaceAll(smallText, "86.08", "\x1b[1;34m86.08\x1b[0m")
-	coloured = strings.ReplaceAll(coloured, "1096", "1\x1b[1m096\x1b[m")
-	tests := []struct {
-		name, raw string
-		codes     string // of the diagnostics
-	}{
-		{"utf-8 with mark", "\xef\xbb\xbf" + smallText, ""},
-		{"utf-16le", encode(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder(), smallText), "info encoding"},
-		{"utf-16be", encode(unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewEncoder(), smallText), "info encoding"},
-		{"utf-16le without mark", encode(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder(), smallText), "info encoding"},
-		{"utf-16be without mark", encode(unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewEncoder(), smallText), "info encoding"},
-		{"latin-1", encode(charmap.ISO8859_1.NewEncoder(), smallText), "warning encoding"},
-		{"crlf", strings.ReplaceAll(smallText, "\n", "\r\n"), ""},
-		{"cr", strings.ReplaceAll(smallText, "\n", "\r"), ""},
-		{"colours", coloured, ""},
-		{"overstrikes", strings.ReplaceAll(smallText, "86.08", "8\b86\b6.\b.0\b08\b8"), ""},
-		{"nuls behind", smallText + strings.Repeat("\x00", 100), "warning nul"},
-		{"page in latin-1", "<html><meta charset=latin1><pre>" + strings.ReplaceAll(encode(charmap.ISO8859_1.NewEncoder(), smallText), "<", "&lt;") + "</pre>", "info encoding"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			got := mustRead(t, test.raw, 1)[0]
-			var codes []string
-			for _, d := range got.Diagnostics {
-				codes = append(codes, string(d.Severity)+" "+d.Code)
-			}
-			if got := strings.Join(codes, ","); got != test.codes {
-				t.Errorf("diagnostics %q, want %q", got, test.codes)
-			}
-			for _, line := range oracle.Diff(got, want, oracle.Options{Order: true}) {
-				t.Error(line)
-			}
-			for i := range got.Tests {
-				for k, m := range got.Tests[i].Measurements {
-					if want := want.Tests[i].Measurements[k].Origin.Line; m.Origin.Line != want {
-						t.Errorf("%q is said to be on line %d, want %d", m.Value, m.Origin.Line, want)
-					}
-				}
-			}
-		})
-	}
-}
-
-func TestDamagedByte(t *testing.T) {
-	raw := strings.Replace(smallText, "Of two", "Of \xfftwo", 1)
-	f := mustRead(t, raw, 1)[0]
-	if f.Description != "Of \uFFFDtwo machines." {
-		t.Errorf("description %q", f.Description)
-	}
-	if len(f.Diagnostics) != 1 || f.Diagnostics[0].String() != "in:2:4: warning: read as UTF-8; 1 byte or unit is no character of it, shown as U+FFFD, the first one here" {
-		t.Errorf("diagnostics %v", f.Diagnostics)
-	}
-}
-
-// A broken escape sequence must not eat into a value, nor a NUL join two; nor
-// may what they leave pass for a value.
-func TestNoValueFromDamage(t *testing.T) {
-	for _, damage := range []string{"\x1b[86.08", "\x1b86.08", "86\x00.08", "\x1b]86.08"} {
-		f := mustRead(t, strings.Replace(smallText, "86.08", damage, 1), 1)[0]
-		for _, m := range f.Tests[0].Measurements {
-			if m.System == 0 && (m.Value != "" || m.Decode != result.DecodeAmbiguous) {
-				t.Errorf("%q: read as %s %q", damage, m.Decode, m.Value)
-			}
-		}
-		codes := ""
-		for _, d := range f.Diagnostics {
-			codes += " " + d.Code
-		}
-		if !strings.Contains(codes, "damaged-value") && len(f.Tests[0].Measurements) == 2 {
-			t.Errorf("%q: diagnostics%s", damage, codes)
 		}
 	}
 }
@@ -427,113 +328,5 @@ func TestLimits(t *testing.T) {
 				t.Errorf("got %v, want it to name %s", err, test.flag)
 			}
 		})
-	}
-}
-
-// A sample cut anywhere gives files, or an error that says so.
-func TestTruncation(t *testing.T) {
-	for name, raw := range samples(t) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			step := 997
-			if testing.Short() || len(raw) > 200_000 {
-				step = 9973
-			}
-			for n := 1; n < len(raw); n += step {
-				_, err := readAll(t, raw[:n], Options{})
-				isFormat(t, err)
-			}
-		})
-	}
-}
-
-// A value of a cut sample must be one of the whole sample: what the cut
-// shortened must not pass as exact.
-func TestTruncationKeepsValues(t *testing.T) {
-	for name, raw := range map[string]string{"text": smallText, "page": smallPage, "collapsed": strings.Join(strings.Fields(smallText), " ")} {
-		whole := make(map[string]bool)
-		for _, v := range values(mustRead(t, raw, 1)[0]) {
-			whole[v[strings.LastIndexByte(v, '|')+1:]] = true
-		}
-		for n := 1; n < len(raw); n++ {
-			files, err := readAll(t, raw[:n], Options{})
-			isFormat(t, err)
-			for _, f := range files {
-				for i := range f.Tests {
-					for _, m := range f.Tests[i].Measurements {
-						if m.Decode == result.DecodeExact && m.Value != "" && !whole[m.Value] {
-							t.Errorf("%s cut at %d: %q is no value of the whole", name, n, m.Value)
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
-func FuzzReader(f *testing.F) {
-	for _, raw := range []string{
-		smallText, smallPage, strings.Join(strings.Fields(smallText), " "),
-		"<pre>" + smallText, smallText + smallPage, `{"schema":"benchproof/result/1","files":[]}`,
-		"<html><h1>x</h1><svg><text>1</text></svg></html>", "<PhoronixTestSuite><Result></Result></PhoronixTestSuite>",
-	} {
-		f.Add(raw)
-		f.Add(pack(f, ".gz", raw))
-	}
-	limits := Limits{Input: 1 << 20, Text: 1 << 18, Systems: 50, Tests: 50}
-	f.Fuzz(func(t *testing.T, raw string) {
-		files, err := readAll(t, raw, Options{Limits: limits})
-		isFormatOrDamage(t, err)
-		if len(files) == 0 && err == nil {
-			t.Fatal("neither a file nor an error")
-		}
-		for _, file := range files {
-			checkFile(t, file, limits)
-		}
-	})
-}
-
-// isFormatOrDamage allows for what compressed input can be wrong in.
-func isFormatOrDamage(t *testing.T, err error) {
-	if err != nil && strings.Contains(err.Error(), ": damaged ") {
-		return
-	}
-	isFormat(t, err)
-}
-
-// checkFile checks what must hold for every record that is read.
-func checkFile(t *testing.T, f *result.File, limits Limits) {
-	t.Helper()
-	if len(f.Systems) > limits.Systems || len(f.Tests) > limits.Tests {
-		t.Errorf("%d systems, %d tests", len(f.Systems), len(f.Tests))
-	}
-	for i := range f.Tests {
-		for _, m := range f.Tests[i].Measurements {
-			at := fmt.Sprintf("test %d, %+v", i+1, m)
-			if m.System < 0 || m.System >= len(f.Systems) {
-				t.Fatalf("%s: no such system", at)
-			}
-			if m.Decode == result.DecodeAmbiguous && m.Value != "" {
-				t.Errorf("%s: ambiguous and yet a value", at)
-			}
-			if m.Status == result.StatusFailed && m.Value != "" {
-				t.Errorf("%s: failed and yet a value", at)
-			}
-			if m.Status == result.StatusOK && m.Decode != result.DecodeAmbiguous && m.Value == "" {
-				t.Errorf("%s: no value and no word why", at)
-			}
-		}
-		for _, u := range f.Tests[i].Unassigned {
-			for _, s := range u.Systems {
-				if s < 0 || s >= len(f.Systems) {
-					t.Errorf("test %d: an unassigned error of system %d", i+1, s)
-				}
-			}
-		}
-	}
-	for _, d := range f.Diagnostics {
-		if d.Code == "" || d.Message == "" || d.Severity == "" {
-			t.Errorf("diagnostic %+v", d)
-		}
 	}
 }
