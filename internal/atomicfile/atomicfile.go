@@ -33,7 +33,8 @@ type File struct {
 
 // Create begins a file that will stand at path. Where a file stands there it
 // fails with ErrExists unless replace is set; a symbolic link is followed,
-// and the file it points to replaced. A link that points to nothing counts as
+// and the file it points to replaced, but for one that another user has put
+// into a directory that all may write to: that is an error. A link that points to nothing counts as
 // a file, and with replace what it points to is made. The caller must end
 // with Commit or Discard.
 //
@@ -50,7 +51,7 @@ func Create(path string, replace bool) (*File, error) {
 	if target != path && !replace {
 		return nil, fmt.Errorf("%s is a link to %s, which is not there: %w", path, target, ErrExists)
 	}
-	pending, err := newPending(target)
+	pending, err := newPending(target, replace)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", target, cause(err))
 	}
@@ -71,6 +72,9 @@ func follow(path string) (string, error) {
 		info, err := os.Lstat(at)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			return at, nil // an error is met again, and said, when it is made
+		}
+		if err := foreignLink(at, info); err != nil {
+			return "", err
 		}
 		to, err := os.Readlink(at)
 		if err != nil {

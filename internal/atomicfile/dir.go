@@ -33,7 +33,11 @@ func CreateDir(path string, replace bool, own func(name string) bool) (*Dir, err
 	if err != nil {
 		return nil, err
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
+	real, err := follow(path)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(real); err == nil {
 		path = real
 	}
 	d := &Dir{path: path, replace: replace, own: own}

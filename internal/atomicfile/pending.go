@@ -3,63 +3,108 @@
 package atomicfile
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/google/renameio/v2"
 )
 
-func newPending(path string) (pendingFile, error) {
+// newPending begins a file that takes the place of path, or only an empty place
+// without replace.
+func newPending(path string, replace bool) (pendingFile, error) {
 	dir, base := filepath.Split(path)
-	short := shortName(base)
-	if short == base {
-		return renameio.NewPendingFile(path,
-			renameio.WithTempDir(filepath.Dir(path)),
-			renameio.WithPermissions(0o666),
-			renameio.WithExistingPermissions())
-	}
-	// The name under which the file is written is made of that of the path,
-	// so it is given another, and the right one at the end.
 	options := []renameio.Option{
 		renameio.WithTempDir(filepath.Dir(path)),
 		renameio.WithPermissions(0o666),
 	}
-	if info, err := os.Stat(path); err == nil {
-		options = append(options, renameio.WithStaticPermissions(info.Mode()))
+	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+		if owned(info) {
+			options = append(options, renameio.WithStaticPermissions(info.Mode().Perm()))
+		} else {
+			// Another's file must not open ours to more users than our
+			// umask does.
+			options = append(options, renameio.WithPermissions(info.Mode().Perm()|0o600))
+		}
 	}
-	f, err := renameio.NewPendingFile(filepath.Join(dir, short), options...)
+	// The name under which the file is written is made of that of the path; a
+	// long one is cut, and the right one given at the end.
+	f, err := renameio.NewPendingFile(filepath.Join(dir, shortName(base)), options...)
 	if err != nil {
 		return nil, err
 	}
-	return &pendingLong{PendingFile: f, path: path}, nil
+	return &pending{PendingFile: f, path: path, replace: replace}, nil
 }
 
-// pendingLong is a file in the making for a path with a long name.
-type pendingLong struct {
+// pending is a file in the making.
+type pending struct {
 	*renameio.PendingFile
-	path string
-	done bool
+	path    string
+	replace bool
+	done    bool
 }
 
 // CloseAtomicallyReplace puts the file in its place.
-func (p *pendingLong) CloseAtomicallyReplace() error {
+func (p *pending) CloseAtomicallyReplace() error {
 	if err := p.Sync(); err != nil {
 		return err
 	}
 	if err := p.File.Close(); err != nil {
 		return err
 	}
-	if err := os.Rename(p.Name(), p.path); err != nil {
+	if err := p.place(); err != nil {
 		return err
 	}
 	p.done = true
 	return nil
 }
 
+// place gives the file its name. Without replace that is a second name, which
+// the kernel refuses where one stands, however late it came; where the
+// file-system knows no second names, it is renamed.
+func (p *pending) place() error {
+	if !p.replace {
+		err := os.Link(p.Name(), p.path)
+		switch {
+		case err == nil:
+			return os.Remove(p.Name())
+		case errors.Is(err, fs.ErrExist):
+			return &nameError{p.path, ErrExists}
+		}
+	}
+	return os.Rename(p.Name(), p.path)
+}
+
 // Cleanup removes the file unless it has taken its place.
-func (p *pendingLong) Cleanup() error {
+func (p *pending) Cleanup() error {
 	if p.done {
 		return nil
 	}
 	return p.PendingFile.Cleanup()
+}
+
+// owned reports whether a file is this user's.
+func owned(info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) == os.Geteuid()
+}
+
+// foreignLink returns an error for a symbolic link that must not be followed:
+// one in a directory such as /tmp, sticky and writable by all, that belongs
+// neither to this user nor to the directory's owner. It is the rule of the
+// kernel's fs.protected_symlinks, which a link that is read does not meet.
+func foreignLink(path string, link fs.FileInfo) error {
+	dir, err := os.Stat(filepath.Dir(path))
+	if err != nil || dir.Mode()&fs.ModeSticky == 0 || dir.Mode().Perm()&0o002 == 0 || owned(link) {
+		return nil // an error is met again when the file is made
+	}
+	l, ok1 := link.Sys().(*syscall.Stat_t)
+	d, ok2 := dir.Sys().(*syscall.Stat_t)
+	if ok1 && ok2 && l.Uid == d.Uid {
+		return nil
+	}
+	return fmt.Errorf("%s is a link of another user in a directory that all may write to", path)
 }

@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -13,7 +14,7 @@ type pendingWindows struct {
 	done bool
 }
 
-func newPending(path string) (pendingFile, error) {
+func newPending(path string, _ bool) (pendingFile, error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+shortName(filepath.Base(path))+".*")
 	if err != nil {
 		return nil, err
@@ -44,3 +45,6 @@ func (p *pendingWindows) Cleanup() error {
 	_ = p.Close()
 	return os.Remove(p.Name())
 }
+
+// foreignLink knows no other users: links are made by administrators alone.
+func foreignLink(string, fs.FileInfo) error { return nil }
