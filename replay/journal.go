@@ -289,6 +289,9 @@ func readJournal(dir string, use func(event)) error {
 		if err == nil {
 			var e event
 			if err = json.Unmarshal(text, &e); err == nil {
+				err = e.check()
+			}
+			if err == nil {
 				use(e)
 				continue
 			}

@@ -215,7 +215,7 @@ func (p *Plan) runs(row *Row) int {
 	case p.Request.Runs > 0:
 		return p.Request.Runs
 	case row.Samples > 0:
-		return row.Samples
+		return min(row.Samples, maxRuns)
 	}
 	return timesToRun
 }

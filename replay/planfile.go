@@ -53,13 +53,8 @@ func readPlanText(text []byte) (*Plan, error) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		return nil, fmt.Errorf("read plan: %w", err)
 	}
-	if len(p.Rows) == 0 || len(p.Targets) == 0 || len(p.Steps) != len(p.Rows)*len(p.Targets) {
-		return nil, fmt.Errorf("read plan: %d steps for %d rows and %d targets", len(p.Steps), len(p.Rows), len(p.Targets))
-	}
-	for i := range p.Steps {
-		if n := p.Steps[i].Row; n != i/len(p.Targets) {
-			return nil, fmt.Errorf("read plan: step %d is of row %d, expected %d", i, n, i/len(p.Targets))
-		}
+	if err := p.check(); err != nil {
+		return nil, fmt.Errorf("read plan: %w", err)
 	}
 	return &p, nil
 }

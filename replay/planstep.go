@@ -48,6 +48,9 @@ func (p *Plan) step(i int, at *Target, job *profile.Job, found profile.Profile, 
 	if found != nil {
 		s.Profile = found.Info().Name
 	}
+	if s.Runs < row.Samples && p.Request.Rule == "" && p.Request.Runs == 0 {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("published are %d repetitions, done are %d: no test has more", row.Samples, s.Runs))
+	}
 	key := []string{"row", row.Title, row.Version, row.Arguments, row.Scale, at.Label, at.where()}
 	if err != nil {
 		s.Status, s.Reason = Refused, err.Error()

@@ -245,6 +245,9 @@ func (r *runner) read(run *run, outputs *profile.Outputs, dir string) ([]Value, 
 		for _, s := range run.steps {
 			if job := r.plan.jobs[s.Row]; s.Metric == sample.Metric {
 				v.Text, v.Reason = job.Publish(sample)
+				if err := checkText(v.Text); err != nil {
+					return nil, nil, failStep("the value of %s cannot be published: %v", sample.Metric, err)
+				}
 				break
 			}
 		}

@@ -19,12 +19,13 @@ func Significant(v float64, n int) string {
 		return ""
 	}
 	text := strconv.FormatFloat(v, 'g', n, 64)
-	if a := math.Abs(v); a != 0 && (a < 1e-9 || a >= 1e15) {
-		return text
-	}
-	// From the rounded decimal, so that 1234567 becomes 1234570.
+	// From the rounded decimal, so that 1234567 becomes 1234570, and what is
+	// rounded up to a limit is written as the limit is.
 	rounded, err := strconv.ParseFloat(text, 64)
 	if err != nil {
+		return text
+	}
+	if a := math.Abs(rounded); a != 0 && (a < 1e-9 || a >= 1e15) {
 		return text
 	}
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
@@ -45,8 +46,7 @@ func StdError(runs []string) string {
 	values := make([]*big.Rat, n)
 	sum := new(big.Rat)
 	for i, r := range runs {
-		// The bounds keep hostile runs from becoming huge fractions.
-		if _, ok := result.ParseNumber(r); !ok || len(r) > 400 || exponent(r) > 400 {
+		if !Measured(r) {
 			return ""
 		}
 		v, ok := new(big.Rat).SetString(r)
@@ -64,6 +64,14 @@ func StdError(runs []string) string {
 	}
 	f, _ := squares.Quo(squares, new(big.Rat).SetInt64(n*(n-1))).Float64()
 	return Significant(math.Sqrt(f), 6)
+}
+
+// Measured reports whether text is a printed number that a measurement can be:
+// not longer than 400 characters, nor with an exponent past 400. As an exact
+// fraction it is then no huge one.
+func Measured(text string) bool {
+	_, ok := result.ParseNumber(text)
+	return ok && len(text) <= 400 && exponent(text) <= 400
 }
 
 // exponent returns the size of the printed exponent of text.

@@ -18,7 +18,7 @@ import (
 func madeJob(t *testing.T) (dir string, j *Job) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "job")
-	p := &replay.Plan{Schema: replay.PlanSchema, Source: "s", Rows: make([]replay.Row, 1), Targets: []replay.Target{{Label: "a", Dir: "/a"}, {Label: "b: x", Dir: "/b"}}, Steps: make([]replay.Step, 2)}
+	p := &replay.Plan{Schema: replay.PlanSchema, Source: "s", Rows: make([]replay.Row, 1), Targets: []replay.Target{{Label: "a", Dir: "/a"}, {Label: "b: x", Dir: "/b"}}, Steps: []replay.Step{{Target: "a"}, {Target: "b: x"}}}
 	j, err := NewJob(p, []string{"n1", "n2"}, true)
 	if err == nil {
 		err = j.Create(dir, p, os.Args[0])

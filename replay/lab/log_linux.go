@@ -54,6 +54,9 @@ type thing struct {
 	Not    bool   `json:"not,omitempty"`
 }
 
+// poolPrefix begins the names of a lab's pools; a number follows.
+func poolPrefix(id string) string { return "benchproof-" + id + "-" }
+
 // fault is for tests: it is called between the moments at which a lab can be
 // killed.
 var fault = func() {}

@@ -258,7 +258,7 @@ func (l *Lab) format(ctx context.Context, n int, at *site, devices []string) err
 		if err := l.startZFS(ctx, at); err != nil {
 			return err
 		}
-		pool := fmt.Sprintf("benchproof-%s-%d", l.setup.ID, n)
+		pool := poolPrefix(l.setup.ID) + decimal(n)
 		if err := note(l.dir, thing{Thing: thingPool, Path: pool}); err != nil {
 			return err
 		}

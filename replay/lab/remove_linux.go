@@ -147,6 +147,10 @@ func (r *remover) pools() error {
 		if t.Thing != thingPool {
 			continue
 		}
+		// What a log says is not believed: no other pool goes.
+		if number, ours := strings.CutPrefix(t.Path, poolPrefix(r.id)); !ours || strings.Trim(number, "0123456789") != "" {
+			return fmt.Errorf("its log names the pool %q, which is not the lab's", t.Path)
+		}
 		c := command{ctx: r.ctx, dir: r.dir, id: r.id}
 		if c.run("zpool", "list", "-H", "-o", "name", t.Path) != nil {
 			continue

@@ -58,7 +58,7 @@ func ParseMounts(r io.Reader) ([]Mount, error) {
 }
 
 func parseMount(line string) (Mount, error) {
-	f := strings.Fields(line)
+	f := fields(line)
 	sep := slices.Index(f, "-")
 	if sep < 6 || len(f) < sep+3 {
 		return Mount{}, fmt.Errorf("found %q, expected a mount", line)
@@ -85,6 +85,13 @@ func parseMount(line string) (Mount, error) {
 	return m, nil
 }
 
+// fields divides a line of mountinfo or fstab. The kernel escapes blanks, tabs,
+// newlines and backslashes in names; other blanks, such as U+00A0, are part of
+// them.
+func fields(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' })
+}
+
 // unescape undoes the octal escapes of mountinfo and fstab ("\040").
 func unescape(s string) string {
 	if !strings.Contains(s, `\`) {
@@ -109,7 +116,7 @@ func unescape(s string) string {
 func mountPoints(fstab []byte) []string {
 	var points []string
 	for line := range bytes.Lines(fstab) {
-		f := strings.Fields(string(line))
+		f := fields(string(line))
 		if len(f) < 3 || strings.HasPrefix(f[0], "#") {
 			continue
 		}
