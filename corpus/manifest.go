@@ -96,7 +96,11 @@ func (m *Manifest) write(dir string) error {
 		return err
 	}
 	made := filepath.Join(dir, pendingDir, manifestName)
-	f, err := os.Create(made)
+	// One that a killed writer left goes; a link in its place is not followed.
+	if err := os.Remove(made); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(made, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
 		return err
 	}

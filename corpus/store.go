@@ -38,6 +38,9 @@ func openStore(dir, program string) (*store, error) {
 	if err := usable(dir); err != nil {
 		return nil, err
 	}
+	if err := noLinks(dir, dataDir, pendingDir, partialDir, lockName); err != nil {
+		return nil, err
+	}
 	for _, d := range []string{dir, filepath.Join(dir, dataDir), filepath.Join(dir, pendingDir)} {
 		if err := os.MkdirAll(d, 0o777); err != nil {
 			return nil, err
@@ -75,6 +78,13 @@ func (s *store) load() error {
 	for _, p := range s.manifest.Parts {
 		known[p.Name] = true
 	}
+	// What is removed lies in the corpus, whatever others make of its folders
+	// meanwhile.
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
 	for _, d := range []string{dataDir, pendingDir} {
 		entries, err := os.ReadDir(filepath.Join(s.dir, d))
 		if err != nil {
@@ -83,7 +93,7 @@ func (s *store) load() error {
 		for _, e := range entries {
 			// Only what has the name of a part can be one of ours.
 			if partName.MatchString(e.Name()) && (d == pendingDir || !known[e.Name()]) {
-				if err := os.RemoveAll(filepath.Join(s.dir, d, e.Name())); err != nil {
+				if err := root.RemoveAll(filepath.Join(d, e.Name())); err != nil {
 					return err
 				}
 			}
@@ -93,6 +103,19 @@ func (s *store) load() error {
 }
 
 func (s *store) close() error { return s.lock.Close() }
+
+// noLinks makes sure that none of the names in dir is a symbolic link: in a
+// corpus that others may write to it would lead what is made and removed there
+// to another place.
+func noLinks(dir string, names ...string) error {
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return fmt.Errorf("%s is a symbolic link: a corpus has none of its own", path)
+		}
+	}
+	return nil
+}
 
 // usable makes sure that dir is a corpus, empty, or not there: nothing is
 // written among files of others.
@@ -196,5 +219,5 @@ func partialPath(dir, name string) (string, error) {
 	if !partialName.MatchString(name) {
 		return "", fmt.Errorf("%q is no name of a partial set: want letters, digits, dots, dashes", name)
 	}
-	return filepath.Join(dir, partialDir, name), nil
+	return filepath.Join(dir, partialDir, name), noLinks(dir, partialDir, filepath.Join(partialDir, name))
 }
