@@ -112,6 +112,9 @@ func createJournal(dir string, plan *Plan) (*journal, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
+	if err := ownDir(dir); err != nil {
+		return nil, err
+	}
 	if list, err := os.ReadDir(dir); err != nil {
 		return nil, err
 	} else if len(list) > 0 {
@@ -163,12 +166,31 @@ func removeUnbegun(dir string) error {
 	return os.Remove(name)
 }
 
+// openOwnJournal is openJournal for what acts on what the journal names: it must
+// be this user's.
+func openOwnJournal(dir string) (*journal, error) {
+	j, err := openJournal(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := ownJournal(dir, j.file); err != nil {
+		j.close()
+		return nil, err
+	}
+	return j, nil
+}
+
 // openJournal opens the journal of a directory to go on with it. A torn last
 // line, as a crash leaves it, is cut off.
 func openJournal(dir string) (*journal, error) {
-	file, err := os.OpenFile(filepath.Join(dir, journalFile), os.O_RDWR|os.O_APPEND, 0)
+	name := filepath.Join(dir, journalFile)
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND, 0)
 	if err != nil {
 		return nil, noJournal(dir, err)
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		file.Close()
+		return nil, errors.Join(err, fmt.Errorf("%s is no regular file", name))
 	}
 	if err := lockSoon(file); err != nil {
 		file.Close()
@@ -275,7 +297,7 @@ const maxEventLine = 16 << 20
 // error that names it.
 func readJournal(dir string, use func(event)) error {
 	name := filepath.Join(dir, journalFile)
-	file, err := os.Open(name)
+	file, err := openRegular(name)
 	if err != nil {
 		return noJournal(dir, err)
 	}

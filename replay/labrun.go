@@ -204,7 +204,7 @@ func (r *runner) resumeInLab(ctx context.Context) (Outcome, error) {
 		}
 		open = append(open, at)
 	}
-	if _, err := sweep(ctx, r.id, r.state, open); err != nil {
+	if _, err := sweep(ctx, r.o.Journal, r.state, open); err != nil {
 		return Outcome{}, err
 	}
 	if err := r.note(event{Event: evCleaned}); err != nil {

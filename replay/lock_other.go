@@ -6,7 +6,13 @@ import (
 	"os"
 
 	"github.com/benchproof/benchproof/replay/internal/process"
+	"github.com/benchproof/benchproof/replay/internal/target"
 )
 
 func lockFile(*os.File) error { return process.ErrSystem }
 func syncDir(string) error    { return nil }
+
+func openRegular(name string) (*os.File, error)               { return os.Open(name) }
+func ownJournal(string, *os.File) error                       { return process.ErrSystem }
+func ownDir(string) error                                     { return nil }
+func original(dir, id string, targets []*target.Target) error { return process.ErrSystem }

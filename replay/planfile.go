@@ -29,6 +29,15 @@ func (p *Plan) WriteJSON(w io.Writer) error {
 // [Plan.Again] makes its steps anew. The error is ErrNoPlan where the document
 // is of another kind.
 func ReadPlan(r io.Reader) (*Plan, error) {
+	text, err := planBytes(r)
+	if err != nil {
+		return nil, err
+	}
+	return readPlanText(text)
+}
+
+// planBytes reads what may be a plan.
+func planBytes(r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxPlan+1))
 	switch {
 	case err != nil:
@@ -36,7 +45,17 @@ func ReadPlan(r io.Reader) (*Plan, error) {
 	case len(text) > MaxPlan:
 		return nil, fmt.Errorf("read plan: it is over the limit of %s", ByteText(MaxPlan))
 	}
-	return readPlanText(text)
+	return text, nil
+}
+
+// readPlanFile reads the file of a plan beside a journal.
+func readPlanFile(name string) ([]byte, error) {
+	file, err := openRegular(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return planBytes(file)
 }
 
 func readPlanText(text []byte) (*Plan, error) {

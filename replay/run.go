@@ -122,7 +122,7 @@ func JournalPlan(dir string) (*Plan, error) {
 		return nil, err
 	}
 	name := filepath.Join(dir, planFile)
-	text, err := os.ReadFile(name)
+	text, err := readPlanFile(name)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func JournalPlan(dir string) (*Plan, error) {
 // which runs that were not complete begin anew.
 func Resume(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 	r := newRunner(p, o)
-	j, err := openJournal(o.Journal)
+	j, err := openOwnJournal(o.Journal)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -159,7 +159,7 @@ func Resume(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 	if err := r.note(event{Event: evResumed, Version: o.Version}); err != nil {
 		return Outcome{}, err
 	}
-	if _, err := sweep(ctx, r.id, r.state, r.targets()); err != nil {
+	if _, err := sweep(ctx, o.Journal, r.state, r.targets()); err != nil {
 		return Outcome{}, err
 	}
 	if err := r.note(event{Event: evCleaned}); err != nil {
@@ -395,7 +395,12 @@ func (r *runner) mayBegin(ctx context.Context, run *run) error {
 
 // sweep ends the processes that a killed replay left, and removes its labs and
 // its scratch directories from the targets. It returns what it did in words.
-func sweep(ctx context.Context, id string, s *state, targets []*target.Target) ([]string, error) {
+// dir is the journal's, which must be this user's.
+func sweep(ctx context.Context, dir string, s *state, targets []*target.Target) ([]string, error) {
+	id := s.id
+	if err := original(dir, id, targets); err != nil {
+		return nil, err
+	}
 	var did []string
 	killed, err := process.KillLeftovers(ctx, id, s.records...)
 	for _, k := range killed {

@@ -164,7 +164,7 @@ func isLocked(dir string) bool {
 // carries its marker. It returns what it did in words. The journal with all values
 // stays, and Resume can go on. The error is ErrLocked where the replay runs.
 func Clean(ctx context.Context, dir string) ([]string, error) {
-	j, err := openJournal(dir)
+	j, err := openOwnJournal(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func Clean(ctx context.Context, dir string) ([]string, error) {
 		defer t.Close()
 		open = append(open, t)
 	}
-	did, err := sweep(ctx, s.id, s, open)
+	did, err := sweep(ctx, dir, s, open)
 	if err != nil {
 		return did, err
 	}

@@ -326,8 +326,8 @@ func TestKilledSupervisorOfTools(t *testing.T) {
 // TestKilledBoth kills the program and its supervisor at once, as the kernel
 // does when memory is short: what is left is found later by mark and record.
 func TestKilledBoth(t *testing.T) {
-	dir := t.TempDir()
 	id := "killed-both-" + strconv.Itoa(os.Getpid())
+	dir := ownDir(t, id)
 	c := Command{ID: id, Argv: sh("setsid sleep 1000 & env -i sleep 1001 & sleep 1000"), Dir: dir}
 	cmd, out := parent(t, c)
 	records := started(t, out, 1)
@@ -368,6 +368,16 @@ func TestKilledBoth(t *testing.T) {
 
 // TestLeftoversAreSafe: a record whose number is another process's by now, and
 // this program itself, are left alone.
+// ownDir makes a directory as a replay makes for itself.
+func ownDir(t *testing.T, id string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), ".benchproof-replay-"+id, "w")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 func TestLeftoversAreSafe(t *testing.T) {
 	bystander := exec.Command("sleep", "1000")
 	if err := bystander.Start(); err != nil {
@@ -397,6 +407,16 @@ func TestLeftoversAreSafe(t *testing.T) {
 	}
 	if now, err := readStat(s.pid); err != nil || now.dead() {
 		t.Error("a bystander was killed")
+	}
+	// One that works in a directory of the replay's is.
+	inside := exec.Command("sleep", "1000")
+	inside.Dir = ownDir(t, "safe")
+	if err := inside.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = inside.Process.Kill(); _ = inside.Wait() }()
+	if s, err = readStat(inside.Process.Pid); err != nil {
+		t.Fatal(err)
 	}
 	if left, err := Leftovers("safe", Record{ID: "safe", Boot: BootID(), Supervisor: s.started()}); err != nil || len(left) != 1 || left[0].PID != s.pid || left[0].Why != "recorded" {
 		t.Errorf("left %+v, %v", left, err)

@@ -13,18 +13,19 @@ import (
 )
 
 // Leftovers returns the living processes of the replay: those that carry its
-// mark in their environment, are in one of the records, or are of a recorded
-// session and work in the recorded directory, and all below them. This process
-// and those above it are never among them. Without root only one's own
-// processes can be seen to carry a mark.
+// mark in their environment, and those that work in a directory of the replay's
+// and are in one of the records, or of a recorded session and in the recorded
+// directory; and all below them. This process and those above it are never among
+// them. Without root only one's own processes can be seen to carry a mark.
 //
-// What has wiped its environment, left its session and its directory, and lost
+// A record alone is not believed: it comes from a file, and any process can be
+// named in one. What has wiped its environment, left its session and its directory, and lost
 // its supervisor, is not found.
 func Leftovers(id string, records ...Record) ([]Leftover, error) {
 	if id == "" {
 		return nil, fmt.Errorf("look for processes of a replay: no identifier")
 	}
-	return findMarked(Mark, id, records)
+	return findMarked(Mark, id, false, records)
 }
 
 // KillLeftovers kills what [Leftovers] finds until nothing is left or ctx is
@@ -38,7 +39,7 @@ func KillLeftovers(ctx context.Context, id string, records ...Record) ([]Leftove
 	if at, ok := ctx.Deadline(); ok {
 		wait = time.Until(at)
 	}
-	killed, err := killMarked(Mark, id, wait, records...)
+	killed, err := killMarked(Mark, id, wait, false, records...)
 	for _, r := range records {
 		if r.ID == id {
 			r.removeSharedMemory()
@@ -68,8 +69,10 @@ func (r Record) removeSharedMemory() {
 	}
 }
 
-// findMarked finds processes by a variable of their environment.
-func findMarked(variable, value string, records []Record) ([]Leftover, error) {
+// findMarked finds processes by a variable of their environment, and by records
+// that are this program's own, or else only if the processes work for a replay
+// called so.
+func findMarked(variable, value string, own bool, records []Record) ([]Leftover, error) {
 	all, err := processes()
 	if err != nil {
 		return nil, fmt.Errorf("look for processes of a replay: %w", err)
@@ -90,14 +93,14 @@ func findMarked(variable, value string, records []Record) ([]Leftover, error) {
 			continue
 		}
 		for _, p := range append([]Started{r.Supervisor}, r.Copies...) {
-			if s, ok := all[p.PID]; ok && s.start == p.Start {
+			if s, ok := all[p.PID]; ok && s.start == p.Start && (own || worksFor(s.pid, value)) {
 				add(s, "recorded")
 			}
 		}
 		for _, s := range all {
 			// The number of the session may be another's by now, so the
 			// directory has to fit as well.
-			if s.session == r.Supervisor.PID && s.start >= r.Supervisor.Start && worksIn(s.pid, r.Dir) {
+			if s.session == r.Supervisor.PID && s.start >= r.Supervisor.Start && worksIn(s.pid, r.Dir) && (own || worksFor(s.pid, value)) {
 				add(s, "in a recorded session")
 			}
 		}
@@ -122,10 +125,10 @@ func findMarked(variable, value string, records []Record) ([]Leftover, error) {
 
 // killMarked kills what findMarked finds, again and again until it finds
 // nothing or the time is over.
-func killMarked(variable, value string, wait time.Duration, records ...Record) ([]Leftover, error) {
+func killMarked(variable, value string, wait time.Duration, own bool, records ...Record) ([]Leftover, error) {
 	var killed []Leftover
 	for end := time.Now().Add(wait); ; time.Sleep(killEvery) {
-		found, err := findMarked(variable, value, records)
+		found, err := findMarked(variable, value, own, records)
 		if err != nil || len(found) == 0 {
 			return killed, err
 		}
@@ -143,6 +146,21 @@ func killMarked(variable, value string, wait time.Duration, records ...Record) (
 			return killed, fmt.Errorf("these do not die: %s", strings.Join(names, ", "))
 		}
 	}
+}
+
+// worksFor reports whether the process's working directory is one that the
+// replay made for itself, or below it: they are called .benchproof-WORD-ID.
+func worksFor(pid int, id string) bool {
+	at, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
+	if err != nil {
+		return false
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(at, " (deleted)"), "/") {
+		if strings.HasPrefix(name, ".benchproof-") && strings.HasSuffix(name, "-"+id) {
+			return true
+		}
+	}
+	return false
 }
 
 // worksIn reports whether the process's working directory is that directory or

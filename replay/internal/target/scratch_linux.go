@@ -143,7 +143,8 @@ func (s *Scratch) mark() error {
 func (s *Scratch) readMarker(id string) (Marker, error) {
 	f, err := s.root.OpenFile(MarkerName, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
-		return Marker{}, fmt.Errorf("no marker: %w", err)
+		// Not wrapped: it is the directory that is there or not.
+		return Marker{}, fmt.Errorf("no marker: %v", err)
 	}
 	defer f.Close()
 	var st unix.Stat_t
