@@ -330,6 +330,11 @@ func FuzzOwnParsers(f *testing.F) {
 				if math.IsInf(s.Value, 0) || !(s.Value >= 0) || s.Detail == "" || job.Profile[:8] != "pts/blog" && s.Value == 0 {
 					t.Errorf("%s: %+v", job.Profile, s)
 				}
+				if text, reason := job.Publish(s); text != "" || reason == "" {
+					if _, ok := result.ParseNumber(text); !ok {
+						t.Errorf("%s: %+v is published as %q", job.Profile, s, text)
+					}
+				}
 			}
 			if len(r.Samples) == 0 || len(r.Invariants) == 0 {
 				t.Errorf("%s: %+v", job.Profile, r)
