@@ -41,6 +41,19 @@ const (
 	done    = "done"
 )
 
+// readGo reads the last go at an element.
+func readGo(dir string, element int) (Go, error) {
+	var g Go
+	name := goFile(dir, element)
+	if err := readJSON(name, &g); err != nil {
+		return Go{}, err
+	}
+	if g.Element != element || g.Restart < 0 {
+		return Go{}, &DamageError{name, fmt.Sprintf("it is of element %d, started again %d times, expected %d", g.Element, g.Restart, element)}
+	}
+	return g, nil
+}
+
 func goFile(dir string, element int) string { return ElementDir(dir, element) + ".last.json" }
 
 // ErrWrongHost is returned where an element runs on another host than its own:

@@ -78,8 +78,12 @@ func Gather(dir string) (*Gathered, error) {
 // missing says why an element has no result.
 func (j *Job) missing(dir string, i int) Missing {
 	m := Missing{Element: i, Host: j.Elements[i].Host, Targets: j.Elements[i].Targets, Reason: "it has not begun"}
-	var last Go
-	if err := readJSON(goFile(dir, i), &last); err != nil {
+	last, err := readGo(dir, i)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return m
+	case err != nil:
+		m.Reason = "how far it came cannot be read: " + err.Error()
 		return m
 	}
 	switch last.State {

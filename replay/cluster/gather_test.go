@@ -15,7 +15,7 @@ import (
 
 // madeJob makes the directory of a job of two hosts with two targets, an element
 // each, of which all but the last are done.
-func madeJob(t *testing.T) (dir string, j *Job) {
+func madeJob(t testing.TB) (dir string, j *Job) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "job")
 	p := &replay.Plan{Schema: replay.PlanSchema, Source: "s", Rows: make([]replay.Row, 1), Targets: []replay.Target{{Label: "a", Dir: "/a"}, {Label: "b: x", Dir: "/b"}}, Steps: []replay.Step{{Target: "a"}, {Target: "b: x"}}}
@@ -132,11 +132,20 @@ func TestReadJob(t *testing.T) {
 	if _, _, err := ReadJob(dir); err == nil || !strings.Contains(err.Error(), "not the plan that the job was made with") {
 		t.Errorf("another plan: %v", err)
 	}
+	if err := os.WriteFile(name, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for what, change := range map[string]func(*Job){
-		"no name of a host": func(j *Job) { j.Elements = []Element{{Host: "../n"}} },
-		"0 elements":        func(j *Job) { j.Elements = nil },
-		"its schema is":     func(j *Job) { j.Schema = "benchproof/plan/1" },
-		"no identifier":     func(j *Job) { j.ID = "x --all" },
+		"no name of a host": func(j *Job) { j.Elements = []Element{{Host: "../n", Targets: []string{"a"}}} },
+		"has no target":     func(j *Job) { j.Elements = []Element{{Host: "n1"}} },
+		"none of the plan's": func(j *Job) {
+			j.Elements = []Element{{Host: "n1", Targets: []string{"a"}}, {Host: "n2", Targets: []string{"a", "c"}}}
+		},
+		"stands twice":  func(j *Job) { j.Elements = []Element{{Host: "n1", Targets: []string{"a", "a"}}} },
+		"no time limit": func(j *Job) { j.Minutes = -1 },
+		"0 elements":    func(j *Job) { j.Elements = nil },
+		"its schema is": func(j *Job) { j.Schema = "benchproof/plan/1" },
+		"no identifier": func(j *Job) { j.ID = "x --all" },
 	} {
 		other := *j
 		change(&other)

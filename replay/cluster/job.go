@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -138,7 +139,7 @@ func (j *Job) Estimate(p *replay.Plan) (seconds float64, minutes int) {
 		}
 		if len(seen) > 0 && sum > seconds {
 			seconds = sum
-			minutes = int((limitFactor*sum+extra+elementSeconds)/60) + 1
+			minutes = int(min((limitFactor*sum+extra+elementSeconds)/60+1, float64(maxMinutes/2)))
 		}
 	}
 	return seconds, minutes
@@ -268,17 +269,6 @@ func ReadJob(dir string) (*Job, *replay.Plan, error) {
 	if j.Schema != JobSchema {
 		return nil, nil, fmt.Errorf("%s: its schema is %.80q, expected %q", name, j.Schema, JobSchema)
 	}
-	if len(j.Elements) == 0 || len(j.Elements) > MaxElements {
-		return nil, nil, fmt.Errorf("%s: %d elements, expected 1 to %d", name, len(j.Elements), MaxElements)
-	}
-	for i, e := range j.Elements {
-		if !hostName.MatchString(e.Host) {
-			return nil, nil, fmt.Errorf("%s: element %d: %.80q is no name of a host", name, i, e.Host)
-		}
-	}
-	if !jobID.MatchString(j.ID) {
-		return nil, nil, fmt.Errorf("%s: %.80q is no identifier", name, j.ID)
-	}
 	name = filepath.Join(dir, planFile)
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -291,7 +281,47 @@ func ReadJob(dir string) (*Job, *replay.Plan, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
+	if err := j.check(p); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", filepath.Join(dir, jobFile), err)
+	}
 	return &j, p, nil
+}
+
+// maxMinutes is the longest time limit that a duration holds.
+const maxMinutes = int(math.MaxInt64 / time.Minute)
+
+// check returns what of a job NewJob has not made of its plan.
+func (j *Job) check(p *replay.Plan) error {
+	if !jobID.MatchString(j.ID) {
+		return fmt.Errorf("%.80q is no identifier", j.ID)
+	}
+	if j.Minutes < 0 || j.Minutes > maxMinutes {
+		return fmt.Errorf("%d minutes are no time limit", j.Minutes)
+	}
+	if len(j.Elements) == 0 || len(j.Elements) > MaxElements {
+		return fmt.Errorf("%d elements, expected 1 to %d", len(j.Elements), MaxElements)
+	}
+	known := make(map[string]bool)
+	for _, s := range p.Specs() {
+		known[s.Label] = true
+	}
+	type place struct{ host, target string }
+	seen := make(map[place]bool)
+	for i, e := range j.Elements {
+		if !hostName.MatchString(e.Host) {
+			return fmt.Errorf("element %d: %.80q is no name of a host", i, e.Host)
+		}
+		if len(e.Targets) == 0 {
+			return fmt.Errorf("element %d has no target", i)
+		}
+		for _, t := range e.Targets {
+			if at := (place{e.Host, t}); !known[t] || seen[at] {
+				return fmt.Errorf("element %d: target %.80q of host %s is none of the plan's, or stands twice", i, t, e.Host)
+			}
+			seen[place{e.Host, t}] = true
+		}
+	}
+	return nil
 }
 
 var jobID = regexp.MustCompile(`^[a-z0-9]{8,32}$`)

@@ -130,6 +130,8 @@ func (j *Job) readManifest(dir string, element int) (*Manifest, error) {
 		return nil, &DamageError{name, "it is of another job"}
 	case m.Element != element || m.Host != j.Elements[element].Host:
 		return nil, &DamageError{name, fmt.Sprintf("it is of element %d on %s, expected %d on %s", m.Element, m.Host, element, j.Elements[element].Host)}
+	case m.Restart < 0 || m.Done < 0 || m.Failed < 0 || m.Wanted < m.Done:
+		return nil, &DamageError{name, fmt.Sprintf("it has %d of %d repetitions, %d runs given up, %d restarts", m.Done, m.Wanted, m.Failed, m.Restart)}
 	}
 	return &m, nil
 }

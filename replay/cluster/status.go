@@ -136,8 +136,8 @@ func (j *Job) element(dir string, i int, p *replay.Plan, queue map[int]*Queued) 
 	default:
 		e.expect(p)
 	}
-	var last Go
-	if err := readJSON(goFile(dir, i), &last); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	last, err := readGo(dir, i)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	e.Restarts = last.Restart
