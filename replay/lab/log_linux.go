@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -152,8 +153,22 @@ func readLog(dir string) ([]thing, error) {
 	}
 }
 
-// errInUse is returned for a lab that another process uses.
-var errInUse = errors.New("another benchproof uses it")
+// errInUse is returned for a lab that another process uses, errForeign for one
+// that another user has made, or could have.
+var (
+	errInUse   = errors.New("another benchproof uses it")
+	errForeign = errors.New("it is not this user's alone")
+)
+
+// ownLab makes sure that a lab's directory, and what its log says, is this
+// user's: by it devices, mounts and pools are removed, which takes root.
+func ownLab(info fs.FileInfo) error {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || int(st.Uid) != os.Geteuid() || info.Mode().Perm()&0o022 != 0 {
+		return errForeign
+	}
+	return nil
+}
 
 // takeOver locks the marker of a lab that is to be removed, and returns its
 // identifier. The file is nil for a directory without a marker.
@@ -165,12 +180,32 @@ func takeOver(dir string) (*os.File, string, error) {
 	if !info.IsDir() {
 		return nil, "", fmt.Errorf("%s is no directory of a lab", dir)
 	}
+	if err := ownLab(info); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", dir, err)
+	}
 	f, err := os.OpenFile(filepath.Join(dir, markerFile), os.O_RDWR|unix.O_NOFOLLOW, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "", nil
 	}
 	if err != nil {
 		return nil, "", err
+	}
+	for _, file := range []string{markerFile, logFile} {
+		// Whoever owns the directory may have been given files of others.
+		info, err := os.Lstat(filepath.Join(dir, file))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil && !info.Mode().IsRegular() {
+			err = errForeign
+		}
+		if err == nil {
+			err = ownLab(info)
+		}
+		if err != nil {
+			f.Close()
+			return nil, "", fmt.Errorf("%s: %w", filepath.Join(dir, file), err)
+		}
 	}
 	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
 		f.Close()

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -58,7 +59,7 @@ func Sweep(ctx context.Context, imageDir string) ([]string, error) {
 		dir := filepath.Join(imageDir, e.Name())
 		mark, _, err := takeOver(dir)
 		switch {
-		case errors.Is(err, errInUse) || errors.Is(err, fs.ErrNotExist):
+		case errors.Is(err, errInUse) || errors.Is(err, errForeign) || errors.Is(err, fs.ErrNotExist):
 			continue
 		case err != nil:
 			return did, err
@@ -121,6 +122,9 @@ func (r *remover) limits() error {
 	for _, t := range r.log {
 		if t.Thing != thingLimit {
 			continue
+		}
+		if !strings.HasPrefix(t.Device, strconv.Itoa(loopMajor)+":") {
+			return fmt.Errorf("its log names device %q, which is no loop device", t.Device)
 		}
 		at := throttleAt(t.Path)
 		if !at.limited(r.id, t.Device) {
