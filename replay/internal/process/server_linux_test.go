@@ -140,9 +140,9 @@ func TestReach(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs root to become another user")
 	}
-	// The tool itself says the same.
+	// Nor is it started there.
 	_, err := Run(t.Context(), Command{ID: "reach", Argv: []string{"true"}, Dir: inner, User: a})
-	if err == nil || !strings.Contains(err.Error(), "as nobody in") {
+	if err == nil || !strings.Contains(err.Error(), "does not let") {
 		t.Errorf("ran where it cannot be: %v", err)
 	}
 	if err := os.Chmod(dir, 0o711); err != nil {

@@ -23,11 +23,11 @@ func (s *supervisor) start() error {
 	if err != nil {
 		return err
 	}
-	if info, err := os.Stat(s.c.Dir); err != nil {
+	back, err := s.enter()
+	if err != nil {
 		return fmt.Errorf("working directory: %w", err)
-	} else if !info.IsDir() {
-		return fmt.Errorf("working directory %q: %w", s.c.Dir, syscall.ENOTDIR)
 	}
+	defer back()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -66,6 +66,39 @@ func (s *supervisor) start() error {
 	return nil
 }
 
+// enter goes to the working directory, which is looked at once, when it is open:
+// whoever can rename what lies above it could lead its path elsewhere between a
+// look and a use. It is reached through no symbolic link and must be this user's
+// or the program's. The copies inherit it; back leaves it again.
+func (s *supervisor) enter() (back func(), err error) {
+	const flags = unix.O_PATH | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
+	fd, err := unix.Openat2(unix.AT_FDCWD, s.c.Dir, &unix.OpenHow{Flags: flags, Resolve: unix.RESOLVE_NO_SYMLINKS})
+	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) { // before Linux 5.6, or a sandbox
+		fd, err = unix.Open(s.c.Dir, flags, 0)
+	}
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: s.c.Dir, Err: err}
+	}
+	defer unix.Close(fd)
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return nil, err
+	}
+	if int(st.Uid) != os.Geteuid() && (s.c.User == nil || st.Uid != s.c.User.UID) {
+		return nil, fmt.Errorf("%q belongs to user %d", s.c.Dir, st.Uid)
+	}
+	if s.c.User != nil {
+		// Who is there already is not stopped by what lies above.
+		if err := s.c.User.Reach(s.c.Dir); err != nil {
+			return nil, err
+		}
+	}
+	if err := unix.Fchdir(fd); err != nil {
+		return nil, &fs.PathError{Op: "enter", Path: s.c.Dir, Err: err}
+	}
+	return func() { _ = unix.Chdir("/") }, nil // there is always a root
+}
+
 // fork starts one copy, held if it may be.
 func (s *supervisor) fork(path string, n int, null *os.File, hold bool) (pid int, held bool, err error) {
 	files := [3]uintptr{null.Fd(), null.Fd(), null.Fd()}
@@ -94,7 +127,7 @@ func (s *supervisor) fork(path string, n int, null *os.File, hold bool) (pid int
 		files[i+1] = uintptr(k.write)
 	}
 	attr := &syscall.ProcAttr{
-		Dir:   s.c.Dir,
+		Dir:   ".", // the program's account must be allowed to be there
 		Env:   s.c.environment(n),
 		Files: files[:],
 		Sys:   &syscall.SysProcAttr{Setpgid: true, Pdeathsig: unix.SIGKILL, Ptrace: hold},

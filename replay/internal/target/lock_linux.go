@@ -97,9 +97,12 @@ func openLock(name string) (*os.File, error) {
 			f, err = os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 		}
 		if err == nil {
-			if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+			// A second name may be that of somebody's file, which the
+			// holder would be written into.
+			var st unix.Stat_t
+			if err := unix.Fstat(int(f.Fd()), &st); err != nil || st.Mode&unix.S_IFMT != unix.S_IFREG || st.Nlink != 1 {
 				f.Close()
-				return nil, fmt.Errorf("%q is no regular file", name)
+				return nil, fmt.Errorf("%q is no regular file of one name", name)
 			}
 			return f, nil
 		}
