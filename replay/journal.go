@@ -112,7 +112,7 @@ func createJournal(dir string, plan *Plan) (*journal, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	if err := ownDir(dir); err != nil {
+	if err := OwnDir(dir); err != nil {
 		return nil, err
 	}
 	if list, err := os.ReadDir(dir); err != nil {

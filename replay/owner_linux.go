@@ -41,17 +41,26 @@ func ownJournal(dir string, file *os.File) error {
 	if err := ownFile(file.Name(), info); err != nil {
 		return err
 	}
-	return ownDir(dir)
+	return OwnDir(dir)
 }
 
-// ownDir makes sure that a directory is this user's, or root's, and that not
+// OwnDir makes sure that a directory is this user's, or root's, and that not
 // everybody may write to it.
-func ownDir(dir string) error {
+func OwnDir(dir string) error {
 	info, err := os.Stat(dir)
 	if err != nil {
 		return err
 	}
 	return ownFile(dir, info)
+}
+
+// OwnFile makes sure that a file is this user's and not everybody's to write.
+func OwnFile(name string) error {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return err
+	}
+	return ownFile(name, info)
 }
 
 func ownFile(name string, info fs.FileInfo) error {
@@ -60,9 +69,9 @@ func ownFile(name string, info fs.FileInfo) error {
 	case !ok:
 		return fmt.Errorf("%s: its owner is not known", name)
 	case int(st.Uid) != os.Geteuid() && (st.Uid != 0 || !info.IsDir()):
-		return fmt.Errorf("%s belongs to user %d, and this is user %d: a journal is for the user whose it is", name, st.Uid, os.Geteuid())
+		return fmt.Errorf("%s belongs to user %d, and this is user %d: it is for the user whose it is", name, st.Uid, os.Geteuid())
 	case info.Mode().Perm()&0o002 != 0:
-		return fmt.Errorf("everybody may write to %s: a journal is for the user whose it is", name)
+		return fmt.Errorf("everybody may write to %s: it is for its user alone", name)
 	}
 	return nil
 }

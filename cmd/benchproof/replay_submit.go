@@ -207,6 +207,9 @@ func (o *replaySubmitOptions) again(ctx context.Context, a *app, args []string) 
 	if err != nil {
 		return failed("", err)
 	}
+	if err := cluster.CheckOwn(dir); err != nil {
+		return failed("submit the result anew", err)
+	}
 	s, err := cluster.ReadStatus(ctx, dir)
 	if err != nil {
 		return &exitError{exitUnread, err, ""}

@@ -199,6 +199,9 @@ func (j *Job) Create(dir string, p *replay.Plan, self string) (err error) {
 		return err
 	}
 	made = append(made, dir) // removed only where it is empty
+	if err := replay.OwnDir(dir); err != nil {
+		return err
+	}
 	put := func(name string, mode os.FileMode, from io.Reader) error {
 		name = filepath.Join(dir, name)
 		file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
@@ -248,6 +251,26 @@ func Remove(dir string) error {
 		errs = append(errs, os.Remove(filepath.Join(dir, name)))
 	}
 	return errors.Join(append(errs, os.Remove(dir))...)
+}
+
+// CheckOwn makes sure that the job in a directory is this user's and what its
+// hosts would run is what Create has put there: a program, which is believed for
+// the sake of its owner, and the script.
+func CheckOwn(dir string) error {
+	if err := replay.OwnDir(dir); err != nil {
+		return err
+	}
+	for _, name := range []string{jobFile, planFile, programFile, scriptFile} {
+		if err := replay.OwnFile(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	name := filepath.Join(dir, scriptFile)
+	text, err := os.ReadFile(name)
+	if err == nil && string(text) != script {
+		err = fmt.Errorf("%s is not the script that benchproof writes", name)
+	}
+	return err
 }
 
 // IsJob reports whether a directory is that of a job.
