@@ -19,17 +19,25 @@ func (c *Comparison) alongAxis() ([]pairing, error) {
 		at = slices.IndexFunc(keys, func(k axisKey) bool { return strings.EqualFold(k.name, axis) })
 	}
 	if at < 0 {
-		names := make([]string, len(keys))
-		for i := range keys {
-			names[i] = keys[i].name
-		}
-		return nil, &NameError{"axis", axis, nearest(axis, names), false}
+		return nil, &NameError{"axis", axis, nearest(axis, c.Set.AxisNames()), false}
 	}
 	c.Options.By = keys[at].name
 	if keys[at].option {
 		return c.byOption()
 	}
 	return c.byComponent()
+}
+
+// AxisNames returns along what the tests and systems of the set may differ, as
+// names for [CompareOptions].By: the keys of the tests' options, then those of
+// the systems' components.
+func (s *Set) AxisNames() []string {
+	keys := (&Comparison{Set: s}).axes()
+	names := make([]string, len(keys))
+	for i := range keys {
+		names[i] = keys[i].name
+	}
+	return names
 }
 
 type axisKey struct {

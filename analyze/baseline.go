@@ -170,7 +170,8 @@ func (c *Comparison) find(name string) (system, file int, err error) {
 		switch {
 		case s.Name == name:
 			return i, -1, nil
-		case s.Identifier == name:
+		case s.Identifier == name, set.Files[s.File].Source+": "+s.Identifier == name:
+			// A table of several files calls it by its file, too.
 			alike, at = append(alike, s.Name), i
 		}
 	}

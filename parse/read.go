@@ -137,6 +137,10 @@ func readText(doc *source.Doc, emit emitFunc) error {
 	if err := checkLines(doc); err != nil {
 		return err
 	}
+	doc = plainBlanks(doc)
+	if !isText(doc.Text) && isPageText(doc.Text) {
+		doc = unwrapPage(doc)
+	}
 	sections := divide(doc)
 	if len(sections) == 0 {
 		return unknown(doc)
@@ -247,5 +251,5 @@ func checkLines(doc *source.Doc) error {
 }
 
 func syntaxError(doc *source.Doc, offset int, found string) error {
-	return &SyntaxError{Origin: doc.Origin(offset, ""), Found: found, Expected: source.Expected}
+	return &SyntaxError{Origin: doc.Origin(offset, ""), Found: found, Expected: source.Expected, Hint: source.HintPage}
 }

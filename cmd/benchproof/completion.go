@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/result"
@@ -66,7 +67,9 @@ func (a *app) completeFlags(c *cobra.Command) {
 			_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 		}
 	}
-	for name, list := range map[string]func(*result.File) []string{"test": testPatterns, "system": systemPatterns} {
+	for name, list := range map[string]func(*result.File) []string{
+		"test": testPatterns, "system": systemPatterns, "baseline": systemNames, "by": axisNames,
+	} {
 		if c.Flags().Lookup(name) != nil {
 			_ = c.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 				return namesIn(args, list), cobra.ShellCompDirectiveNoFileComp
@@ -130,3 +133,15 @@ func systemPatterns(f *result.File) []string {
 	}
 	return names
 }
+
+func systemNames(f *result.File) []string {
+	var names []string
+	for i := range f.Systems {
+		names = append(names, f.Systems[i].Identifier)
+	}
+	return names
+}
+
+// axisNames returns the options of tests and the components of systems along
+// which compare can compare.
+func axisNames(f *result.File) []string { return analyze.NewSet([]*result.File{f}).AxisNames() }

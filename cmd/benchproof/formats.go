@@ -118,8 +118,15 @@ func formatByPath(path string) (*format, error) {
 		all = append(all, formats[i].endings...)
 	}
 	hint := "--format names the format whatever the ending is"
-	if slices.Contains(pageFormat.endings, strings.ToLower(filepath.Ext(path))) {
+	switch ending := strings.ToLower(filepath.Ext(path)); {
+	case slices.Contains(pageFormat.endings, ending):
 		hint = "benchproof report makes a page"
+	case slices.Contains([]string{".pdf", ".ps", ".docx", ".odt"}, ending):
+		hint = "benchproof report makes a page, which a browser prints and saves as PDF"
+	case slices.Contains([]string{".png", ".svg", ".jpg"}, ending):
+		hint = "benchproof report -o DIR/ makes pictures of all charts"
+	case slices.Contains([]string{".xls", ".ods", ".xlsm", ".xlsb"}, ending):
+		hint = "-o " + strings.TrimSuffix(path, filepath.Ext(path)) + ".xlsx makes a workbook, which LibreOffice and Excel open"
 	}
 	return nil, usage(hint,
 		fmt.Errorf("the ending of %q says no format: want %s", path, listed(all)))

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
@@ -110,6 +111,14 @@ func walk(dir, label string) []input {
 		case hidden && d != nil && d.IsDir():
 			return filepath.SkipDir
 		case hidden:
+		case err == nil && d.IsDir() && isReplay(path):
+			// What else a replay keeps is how its result came about.
+			in := input{path: filepath.Join(path, replayResult), label: name(path), found: true}
+			if path == dir && label == "" {
+				in.label = filepath.Base(path)
+			}
+			list = append(list, in)
+			return filepath.SkipDir
 		case err != nil:
 			list = append(list, input{path: path, label: name(path), err: err})
 		case d.Type().IsRegular():
@@ -122,6 +131,11 @@ func walk(dir, label string) []input {
 		return nil
 	})
 	return list
+}
+
+// isReplay reports whether dir is that of a replay that has a result.
+func isReplay(dir string) bool {
+	return isFile(filepath.Join(dir, replayResult)) && (isFile(filepath.Join(dir, "journal.jsonl")) || isFile(filepath.Join(dir, "job.json")))
 }
 
 // source reads inputs and hands over their result files.
@@ -299,14 +313,22 @@ func (s *source) openWith(ctx context.Context, in *input, progress func(int64)) 
 func unreadHint(err error, args []string) string {
 	var limit *limitError
 	var path *fs.PathError
+	var syntax *parse.SyntaxError
 	last := args[len(args)-1]
 	switch {
 	case errors.As(err, &limit):
 		return "raise the limit with " + limit.Flag
 	case len(args) > 1 && errors.As(err, &path) && errors.Is(err, fs.ErrNotExist) && path.Path == last:
 		// A text is rather an input.
-		if f := endingFormat(last); f != nil && f.name != "txt" {
+		if f := endingFormat(last); f != nil && f.name != "txt" || slices.Contains(pageFormat.endings, strings.ToLower(filepath.Ext(last))) {
 			return "if that is the output: -o " + last
+		}
+	case errors.As(err, &syntax):
+		return syntax.Hint
+	}
+	if whole := strings.Join(args, " "); len(args) > 1 && errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(whole); err == nil {
+			return fmt.Sprintf("a name with blanks needs quotes: %q", whole)
 		}
 	}
 	return ""

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -156,7 +157,15 @@ func fileError(err error) error {
 	if errors.Is(err, atomicfile.ErrExists) {
 		return failed("--force replaces it", err)
 	}
-	return failed("", err)
+	return failed(folderHint(err), err)
+}
+
+// folderHint returns what to try where a file or folder could not be made.
+func folderHint(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "make the folder it is to stand in first: mkdir -p"
+	}
+	return ""
 }
 
 // notInput makes sure that the output file is none of the inputs, nor what

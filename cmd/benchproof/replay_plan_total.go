@@ -12,7 +12,7 @@ import (
 func (t *planPrinter) total() {
 	counts := map[string]int{}
 	runs := map[string]bool{}
-	seconds, incomparable := 0.0, 0
+	seconds, incomparable, repetitions := 0.0, 0, 0
 	peak := map[string]int64{}
 	for i := range t.p.Steps {
 		s := &t.p.Steps[i]
@@ -27,6 +27,7 @@ func (t *planPrinter) total() {
 		if !runs[s.RunID] {
 			runs[s.RunID] = true
 			seconds += *s.Seconds * float64(s.Runs)
+			repetitions += s.Runs
 		}
 	}
 	fmt.Fprintln(t.w)
@@ -46,10 +47,11 @@ func (t *planPrinter) total() {
 		if t.p.Request.Rule != "" {
 			about = "at least " + durationText(seconds)
 		}
-		text := fmt.Sprintf("%s, %s", plural(len(runs), "run of a tool"), about)
+		what := "1 run of a tool"
 		if len(runs) > 1 {
-			text = fmt.Sprintf("%d runs of tools, %s", len(runs), about)
+			what = fmt.Sprintf("%d different runs of tools", len(runs))
 		}
+		text := fmt.Sprintf("%s, %s in all, %s", what, plural(repetitions, "repetition"), about)
 		for _, g := range t.p.Targets {
 			if peak[g.Label] == 0 {
 				continue

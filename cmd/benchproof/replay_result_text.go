@@ -107,9 +107,26 @@ func (t *planPrinter) resultTable(g *planGroup, rows []resultRow, names []string
 func means(s *replay.Step) string {
 	text := "with " + s.Driver
 	if s.Fidelity != "" {
-		text += ", " + string(s.Fidelity)
+		text += ", " + fidelityText(s.Fidelity)
 	}
 	return text + ", as " + s.Profile
+}
+
+// fidelityText says in words how near a tool is to the published one.
+func fidelityText(f result.Fidelity) string {
+	switch f {
+	case result.NativeSameVersion:
+		return "the published version"
+	case result.NativeOtherVersion:
+		return "another version than published"
+	case result.UserBinary:
+		return "your own build"
+	case result.Reimplementation:
+		return "the algorithm written anew"
+	case result.Emulation:
+		return "the like by another tool"
+	}
+	return string(f)
 }
 
 // resultCells adds the line of a test on a target.

@@ -31,6 +31,8 @@ type replayRunOptions struct {
 	limit   time.Duration
 	locks   string
 	format  *format
+
+	published string // the input that the plan was made of
 }
 
 func (o *replayRunOptions) addFlags(f *pflag.FlagSet) {
@@ -162,6 +164,9 @@ func (o *replayRunOptions) begun(ctx context.Context, a *app, args []string, run
 	if len(o.labels) == 0 && o.lab == "" && (planned == nil || !planned.HasTarget()) {
 		return nil, nil, usage("--target DIR, an existing directory on the disk to measure, or --lab", errors.New("no target"))
 	}
+	if planned == nil && len(args) == 1 {
+		o.published = args[0]
+	}
 	if planned == nil && !o.given("seed") {
 		var b [8]byte
 		_, _ = rand.Read(b[:]) // it does not fail
@@ -262,6 +267,13 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 	a.m.diagnostics(f, f.Source, true)
 	if !a.globals.quiet {
 		a.m.line("info", fmt.Sprintf("%d of %d repetitions are done; everything is in %s", out.Done, out.Wanted, dir))
+	}
+	if !p.Request.Quick && p.Request.Scale >= 1 && out.Done > 0 {
+		published := o.published
+		if published == "" {
+			published = "PUBLISHED"
+		}
+		a.m.hint("benchproof replay verify %s says what of the published result holds", commandText([]string{published, dir}))
 	}
 	switch {
 	case out.Stopped != "":

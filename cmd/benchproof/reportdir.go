@@ -151,5 +151,5 @@ func dirError(err error) error {
 	case errors.Is(err, atomicfile.ErrExists):
 		return failed("--force replaces it", err)
 	}
-	return failed("", err)
+	return failed(folderHint(err), err)
 }

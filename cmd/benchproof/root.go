@@ -60,6 +60,14 @@ func commandHint(root *cobra.Command, err error) string {
 		if text := didYouMean(nearest(name, names)); text != "" {
 			return text
 		}
+		// What belongs below another command is looked for at the top.
+		for _, c := range root.Commands() {
+			for _, sub := range c.Commands() {
+				if sub.Name() == name {
+					return didYouMean([]string{c.Name() + " " + name})
+				}
+			}
+		}
 	}
 	return "benchproof help"
 }

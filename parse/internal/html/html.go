@@ -135,7 +135,7 @@ func drawings(n *html.Node, parts []*html.Node) []*html.Node {
 // such a page.
 func refuse(doc *source.Doc, page *goquery.Document, parts []*html.Node) error {
 	no := func(found string) error {
-		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: found, Expected: expected}
+		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: found, Expected: expected, Hint: source.HintPage}
 	}
 	what := "an HTML page"
 	title := strings.TrimSpace(page.FindMatcher(goquery.Single("title")).Text())
@@ -160,7 +160,7 @@ func refuse(doc *source.Doc, page *goquery.Document, parts []*html.Node) error {
 	case heading == nil:
 		return no(what + " without a heading")
 	case !drawn:
-		return no(what + " without a drawing")
+		return no(what + " without a graph of results")
 	case !ours:
 		return no(what + " of something else")
 	}

@@ -54,7 +54,7 @@ func TestRefusals(t *testing.T) {
 		{"empty", "", "an HTML page without a heading"},
 		{"no heading", "<html><title>Mail</title><p>x", `an HTML page titled "Mail" without a heading`},
 		{"something else", "<title>Shop</title><h1>Buy</h1><svg><text x=1 y=1>9</text></svg>", `an HTML page titled "Shop" of something else`},
-		{"no drawing", "<title>T - Phoronix Test Suite</title><h1>T</h1><p>Phoronix Test Suite v10.8.4</p><pre>T\nD</pre>", "without a drawing"},
+		{"no drawing", "<title>T - Phoronix Test Suite</title><h1>T</h1><p>Phoronix Test Suite v10.8.4</p><pre>T\nD</pre>", "without a graph of results"},
 		{"nested", "<h1>T</h1>" + nested, "page too deeply nested"},
 		{"drawing nested", "<h1>T</h1><svg>" + strings.Repeat("<g>", 10_000), "page too deeply nested"},
 		{"swallowed", "<title>T - Phoronix Test Suite<h1>T</h1>", "without a heading"},

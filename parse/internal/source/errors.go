@@ -11,6 +11,7 @@ type SyntaxError struct {
 	Origin   result.Origin
 	Found    string // what stands there, in words or quoted
 	Expected string // what should
+	Hint     string // what to do instead, "" where nothing is known
 }
 
 // Error returns "source:line:column: found …, expected …".

@@ -10,6 +10,35 @@ import (
 // Expected says in words what a reader wants to find, for errors.
 const Expected = "a PTS text, HTML, JSON or CSV export, page text, composite.xml, a terminal capture or a benchproof record"
 
+// What to do with an input that is of another form, for errors.
+const (
+	// HintPage is for whatever holds no result.
+	HintPage = "save a result's page as HTML, or select all of it, copy, and paste it into a file"
+
+	hintPicture = "no text is read from pictures: " + HintPage
+	hintPrinted = "no printed page is read: " + HintPage
+	hintArchive = "unpack it first, and name what was in it"
+	hintEmpty   = "nothing is in it: paste the text of a result's page into it, or save the page"
+)
+
+// hint returns what to do with an input that is no text but found.
+func hint(found string) string {
+	has := func(word string) bool { return strings.Contains(found, word) }
+	switch {
+	case has(" image"):
+		return hintPicture
+	case has("PDF"), has("PostScript"), has("RTF"):
+		return hintPrinted
+	case has("workbook"):
+		return hintArchive + "; a workbook is not read"
+	case has("archive"), has("bzip2"), has("LZ4"), has("package"):
+		return hintArchive
+	case found == "an empty input":
+		return hintEmpty
+	}
+	return ""
+}
+
 // magics are the beginnings of files that are no text, with what they are.
 var magics = []struct {
 	at    int
@@ -72,7 +101,7 @@ func checkKind(name, head string) error {
 		}
 		found = fmt.Sprintf("binary data (byte 0x%02x at offset %d)", head[at], at)
 	}
-	return &SyntaxError{Origin: result.Origin{Source: name, Line: 1, Column: 1}, Found: found, Expected: Expected}
+	return &SyntaxError{Origin: result.Origin{Source: name, Line: 1, Column: 1}, Found: found, Expected: Expected, Hint: hint(found)}
 }
 
 // controlByte returns the offset of the first control character of text that has

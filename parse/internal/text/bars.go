@@ -134,6 +134,9 @@ func (b *builder) checkBlock(index, width int) {
 		}
 		b.diagAt(result.SeverityError, t.Measurements[last].Origin, "row-missing", "the bars fit a larger value than any of this test: a row is missing")
 		return
+	case final && len(cells) > 2 && longest < room && commonShare(cells[:last]) && shortOf(cells[:last], cells[last]):
+		b.diagAt(result.SeverityWarning, t.Measurements[last].Origin, "truncated", "the input ends within the bar of this row, and the bars fit a larger value than any here: rows behind it are missing")
+		return
 	case final && best.misfits == 1 && best.misfit(cells[last]) && int(cells[last].bar) < best.length(cells[last].value):
 		b.diagAt(result.SeverityWarning, t.Measurements[last].Origin, "truncated", "the input ends within the bar of this row")
 		return
@@ -211,4 +214,16 @@ func commonShare(cells []cell) bool {
 		low = max(low, (float64(c.bar)-0.5)/c.value)
 	}
 	return low <= high
+}
+
+// shortOf reports whether the bar of c is shorter than those of cells, which
+// are a common share of their values, let it be.
+func shortOf(cells []cell, c cell) bool {
+	low := 0.0
+	for _, k := range cells {
+		if k.bar >= 0 && k.value > 0 {
+			low = max(low, (float64(k.bar)-0.5)/k.value)
+		}
+	}
+	return c.bar >= 0 && c.value > 0 && float64(c.bar)+0.5 < low*c.value
 }

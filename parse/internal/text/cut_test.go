@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -100,5 +101,37 @@ func TestPieceLost(t *testing.T) {
 		if wrong > allowed || read < 100_000 {
 			t.Errorf("%s: %d wrong of %d read", form, wrong, read)
 		}
+	}
+}
+
+// A dump pasted up to the middle of a row's bar, before the row with the
+// largest value: the values are whole, and only the end is said to be missing.
+func TestCutWithinBar(t *testing.T) {
+	raw, err := os.ReadFile("../../../samples/optane-900p-raid.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(string(raw), "XFS RAID0 Dual 900p ........ 1523.00 |=======================")
+	if at < 0 {
+		t.Fatal("the sample has another text")
+	}
+	text := string(raw[:at+len("XFS RAID0 Dual 900p ........ 1523.00 |=======================")])
+	files := checkRead(t, text)
+	f := files[len(files)-1]
+	last := f.Tests[len(f.Tests)-1]
+	var got []string
+	for _, m := range last.Measurements {
+		got = append(got, m.Value+" "+m.Decode.String())
+	}
+	want := "1385.00 exact, 1580.00 exact, 1504.00 exact, 1404.00 exact, 1692.00 exact, 1540.00 exact, 1523.00 exact"
+	if s := strings.Join(got, ", "); s != want {
+		t.Errorf("got  %s\nwant %s", s, want)
+	}
+	codes := make(map[string]int)
+	for _, d := range f.Diagnostics {
+		codes[string(d.Severity)+" "+d.Code]++
+	}
+	if codes["warning truncated"] != 1 || codes["error bar-mismatch"] != 0 {
+		t.Errorf("diagnostics %v", codes)
 	}
 }
