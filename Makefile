@@ -81,8 +81,9 @@ samples: build ## show a bundled result and write out/samples.xlsx of all of the
 	$(BIN)/benchproof show samples/ssd-vs-zfs-hdds.flat.txt --test SQLite
 	@echo "wrote $(OUT)/samples.xlsx"
 
-dist: ## make static binaries of all systems in dist/, with SHA256SUMS
+dist: ## make static binaries of all systems in dist/, with SHA256SUMS, and try them
 	scripts/dist '$(VERSION)'
+	scripts/dist-check dist
 
 clean: ## remove what the other targets made
 	rm -rf $(BIN) $(OUT) dist cover.out cover.html

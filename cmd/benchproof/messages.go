@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"syscall"
 
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
@@ -111,7 +110,7 @@ func diagnosticText(f *result.File, d result.Diagnostic, name string) string {
 // given need no words.
 func (m *messages) error(err error) {
 	var e *exitError
-	if errors.Is(err, syscall.EPIPE) || errors.Is(err, errAnswerNo) {
+	if readerGone(err) || errors.Is(err, errAnswerNo) {
 		return
 	}
 	text, hint := err.Error(), ""

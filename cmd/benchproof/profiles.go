@@ -218,6 +218,9 @@ func (t *profileTool) name() string {
 
 // here says what of a profile's tools is on this machine.
 func (p *profileInfo) here() string {
+	if !measures {
+		return "Linux only"
+	}
 	var have, miss []string
 	for _, t := range p.Tools {
 		switch {
@@ -301,6 +304,8 @@ func writeProfile(w io.Writer, p *profileInfo, o export.TextOptions) error {
 		x := &p.Tools[i]
 		here := "no"
 		switch {
+		case !measures:
+			here = "Linux only"
 		case x.Program == "":
 			here = "built in"
 		case x.Path != "":

@@ -20,7 +20,10 @@ directories that you name, and writes the outcome as a result file that all
 other commands read.
 
 Plan shows first what would run: every published row with its command, what it
-needs, and why a row cannot be run. It writes nothing into a target.`,
+needs, and why a row cannot be run. It writes nothing into a target.
+
+What measures disks (run, clean, submit, and plan with a target or a lab) is
+Linux only; the rest works on every system.`,
 		example: `  benchproof replay plan results.txt --target /mnt/disk
   benchproof replay run results.txt --target ssd=/mnt/ssd --target hdd=/mnt/hdd
   benchproof replay status replay-1f2e3d4c`,

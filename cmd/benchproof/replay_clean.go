@@ -26,6 +26,9 @@ run --resume can go on.`,
 		example: `  benchproof replay clean replay-1f2e3d4c`,
 		args:    cobra.MaximumNArgs(1),
 		run: func(ctx context.Context, args []string) error {
+			if err := linuxOnly("replay clean"); err != nil {
+				return err
+			}
 			dir, err := journalDir("clean", args)
 			if err != nil {
 				return err

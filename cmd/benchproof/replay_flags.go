@@ -177,6 +177,11 @@ func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*rep
 		return nil, err
 	}
 	specs := r.labels
+	if r.lab != "" {
+		if err := linuxOnly("--lab"); err != nil {
+			return nil, err
+		}
+	}
 	if planned != nil {
 		if err := r.settled(planned); err != nil {
 			return nil, err
@@ -197,6 +202,11 @@ func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*rep
 		}
 	} else if planned != nil && r.lab != "" {
 		return nil, usage("make a plan of the result with --lab", errors.New("--lab: a plan that is saved has its lab, if any"))
+	}
+	if len(specs) > 0 {
+		if err := linuxOnly("replay on a target"); err != nil {
+			return nil, err
+		}
 	}
 	if o.Targets, err = replay.LookTargets(specs); err != nil {
 		return nil, refused(err)

@@ -114,6 +114,9 @@ func (o *replayRunOptions) checkOutput(a *app) error {
 }
 
 func (o *replayRunOptions) run(ctx context.Context, a *app, args []string) error {
+	if err := linuxOnly("replay run"); err != nil {
+		return err
+	}
 	if err := o.checkOutput(a); err != nil {
 		return err
 	}

@@ -89,6 +89,9 @@ whose tool is missing there, or of another version, is reported by gather.`,
 		args:     cobra.ArbitraryArgs,
 		validate: o.validate,
 		run: func(ctx context.Context, args []string) error {
+			if err := linuxOnly("replay submit"); err != nil {
+				return err
+			}
 			if o.resume {
 				return o.again(ctx, a, args)
 			}
