@@ -77,34 +77,6 @@ func sources(s *analyze.Set) string {
 	return text
 }
 
-// places returns where the sheet Results shows the measurements that c
-// compares, as references; those that stand there as text are left out.
-func (w *Writer) places(c *analyze.Comparison) map[*result.Measurement]string {
-	places := map[*result.Measurement]string{}
-	for i := range c.Rows {
-		if r := &c.Rows[i]; r.Ratio.Known {
-			places[r.Cell.Measurement], places[r.Baseline.Measurement] = "", ""
-		}
-	}
-	wide := export.NewWideTable(w.files)
-	if len(wide.Columns()) > w.maxColumns {
-		return nil // the sheet is left out
-	}
-	row := 0
-	for _, cells := range wide.Cells() {
-		for i, m := range cells {
-			if _, ok := places[m]; !ok || m == nil {
-				continue
-			}
-			if _, number := valueCell(m).value.(float64); number {
-				places[m] = w.reference("Results", row, resultHead+i)
-			}
-		}
-		row++
-	}
-	return places
-}
-
 // reference is the address of a cell of a sheet by its row, counted from 0
 // below the header, and its column. A table of several sheets goes on in its
 // next one.

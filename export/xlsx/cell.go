@@ -3,6 +3,7 @@ package xlsx
 import (
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -119,6 +120,17 @@ func samePrinted(a, b string) bool {
 		return sign + strings.TrimLeft(s, "+-0")
 	}
 	return plain(a) == plain(b)
+}
+
+// timeCell returns a time as published, "2025-01-31 00:02:48", as one that
+// spreadsheets sort and reckon with, and other text as it is.
+func timeCell(text string) cell {
+	t, err := time.Parse(time.DateTime, text)
+	if err != nil || t.Year() <= 1900 {
+		return textCell(text)
+	}
+	days := t.Sub(time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)).Hours() / 24
+	return cell{value: days, look: look{format: "yyyy-mm-dd hh:mm:ss"}, width: len(time.DateTime)}
 }
 
 // countCell returns a whole number, and an empty cell for 0, the record's

@@ -238,7 +238,7 @@ func (b *board) value(to *seriesCells, t familyTest, system int) {
 	var value, half cell
 	if drawable(m) {
 		value = valueCell(m)
-		value.formula = numberOf(b.w.reference("Results", t.row, resultHead+system))
+		value.formula = numberOf(b.w.valueAt(t.row, resultHead+system))
 		value.look.tone = normal
 		if interval, err := valueInterval(m); err == nil {
 			half = cell{value: (interval.High - interval.Low) / 2, look: look{format: "General"}, width: 10}
@@ -250,7 +250,7 @@ func (b *board) value(to *seriesCells, t familyTest, system int) {
 
 // numberOf is a formula for what a cell holds: no bar where it has been
 // emptied, instead of one of length 0.
-func numberOf(at string) string { return fmt.Sprintf(`IF(ISNUMBER(%[1]s),%[1]s,NA())`, at) }
+func numberOf(at string) string { return fmt.Sprintf(`IF(COUNT(%[1]s)=1,%[1]s,NA())`, at) }
 
 // chartHeight is the height in pixels of a chart with names beside bars of
 // some colours, and with a legend of the colours' names.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/internal/number"
@@ -31,16 +32,19 @@ type ratioPoint struct {
 	verdict  analyze.Verdict
 	ratio    float64
 	interval analyze.Range
-	row      int // of the sheet Compare, from 0
+	// formula works the ratio out of other sheets' cells, #N/A where one of
+	// them has been emptied; "" if there is none.
+	formula string
 }
 
 // means adds the charts of the means over tests. It returns how many there is
 // no room for.
 func (b *board) means(list []*analyze.Comparison) (undrawn int) {
 	first := sourceColumns(len(list))
-	start := 0
+	start, pairs := 0, 0
 	for _, c := range list {
 		of := "against " + c.Baseline
+		rows := b.w.meanRange(start, len(c.Rows)+len(c.Overall))
 		if len(list) > 1 {
 			of += " of " + sources(c.Set)
 		}
@@ -50,7 +54,7 @@ func (b *board) means(list []*analyze.Comparison) (undrawn int) {
 			if !o.GeoMean.Known {
 				continue
 			}
-			p := ratioPoint{label: pairLabel(c, o.BaselineName, o.SystemName), verdict: o.Verdict, ratio: o.GeoMean.X, row: start + len(c.Rows) + i}
+			p := ratioPoint{label: pairLabel(c, o.BaselineName, o.SystemName), verdict: o.Verdict, ratio: o.GeoMean.X, formula: b.w.meanFormula(rows, first, strconv.Itoa(pairs+i+1), "NA()")}
 			if o.Tested > 0 {
 				p.interval = o.OverTests.Range
 			}
@@ -61,9 +65,10 @@ func (b *board) means(list []*analyze.Comparison) (undrawn int) {
 				undrawn++
 				continue
 			}
-			b.ratioChart("Geometric mean of all ratios "+of, "error bars: the tests as a sample of all possible ones", part, first)
+			b.ratioChart("Geometric mean of all ratios "+of, "error bars: the tests as a sample of all possible ones", part)
 		}
 		start += len(c.Rows) + len(c.Overall)
+		pairs += len(c.Overall)
 	}
 	return undrawn
 }
@@ -71,8 +76,6 @@ func (b *board) means(list []*analyze.Comparison) (undrawn int) {
 // ratios adds the charts of the tests of each system against its baseline. It
 // returns how many there is no room for.
 func (b *board) ratios(list []*analyze.Comparison) (undrawn int) {
-	first := sourceColumns(len(list))
-	start := 0
 	for _, c := range list {
 		byPair := map[[2]string][]int{}
 		for i := range c.Rows {
@@ -95,9 +98,8 @@ func (b *board) ratios(list []*analyze.Comparison) (undrawn int) {
 			if len(shown) < len(rows) {
 				note = fmt.Sprintf("%d of %d tests: decided ones first, then by difference", len(shown), len(rows))
 			}
-			b.ratioChart(short(o.SystemName, titleLetters/2-5)+" against "+short(o.BaselineName, titleLetters/2-5), note, testPoints(c, shown, start), first)
+			b.ratioChart(short(o.SystemName, titleLetters/2-5)+" against "+short(o.BaselineName, titleLetters/2-5), note, b.testPoints(c, shown))
 		}
-		start += len(c.Rows) + len(c.Overall)
 	}
 	return undrawn
 }
@@ -137,7 +139,7 @@ func largest(c *analyze.Comparison, rows []int) []int {
 
 // testPoints are the bars of tests, each with its program and the options that
 // tell it from the others of that program.
-func testPoints(c *analyze.Comparison, rows []int, start int) []ratioPoint {
+func (b *board) testPoints(c *analyze.Comparison, rows []int) []ratioPoint {
 	programs := map[string][]*result.Test{}
 	for _, i := range rows {
 		t := c.Rows[i].Test.Test
@@ -166,14 +168,14 @@ func testPoints(c *analyze.Comparison, rows []int, start int) []ratioPoint {
 				text += after(", ", t.Version)
 			}
 		}
-		points = append(points, ratioPoint{label(text), r.Verdict, r.Ratio.X, r.Interval, start + i})
+		points = append(points, ratioPoint{label(text), r.Verdict, r.Ratio.X, r.Interval, b.w.ratioFormula(r, "NA()")})
 	}
 	return points
 }
 
 // ratioChart draws ratios from 1 to both sides, in the colour of their
 // verdict, with their intervals.
-func (b *board) ratioChart(title, note string, points []ratioPoint, first int) {
+func (b *board) ratioChart(title, note string, points []ratioPoint) {
 	if !slices.ContainsFunc(points, func(p ratioPoint) bool { return p.verdict != analyze.Untestable }) {
 		note = "no verdicts: the sheet Compare has the reasons"
 	}
@@ -195,7 +197,7 @@ func (b *board) ratioChart(title, note string, points []ratioPoint, first int) {
 		for _, p := range points {
 			var value, low, high cell
 			if slices.Contains(v.verdicts, p.verdict) {
-				value, low, high = b.ratioCells(p, first)
+				value, low, high = ratioCells(p)
 			}
 			s.values, s.minus, s.plus = append(s.values, value), append(s.minus, low), append(s.plus, high)
 		}
@@ -208,19 +210,25 @@ func (b *board) ratioChart(title, note string, points []ratioPoint, first int) {
 }
 
 // ratioCells are the cells of a bar: its ratio and the lengths of its error
-// bars, as formulas on the sheet Compare.
-func (b *board) ratioCells(p ratioPoint, first int) (value, low, high cell) {
-	at := func(column int) string { return b.w.reference("Compare", p.row, first+column) }
-	value = cell{value: p.ratio, formula: numberOf(at(ratioColumn)), look: look{format: ratioFormat(p.ratio)}, width: 10}
+// bars, which end where the published interval does. They follow the sheet
+// Results by what their rows are about, not by where the sheet Compare has
+// them: it may be sorted.
+func ratioCells(p ratioPoint) (value, low, high cell) {
+	value = cell{value: p.ratio, formula: p.formula, look: look{format: ratioFormat(p.ratio)}, width: 10}
 	if p.interval.Low.Known && p.interval.High.Known {
 		end := func(x float64, formula string) cell {
-			return cell{value: x, formula: formula, look: look{format: "General"}, width: 10}
+			c := cell{value: x, look: look{format: "General"}, width: 10}
+			if p.formula != "" {
+				c.formula = formula
+			}
+			return c
 		}
-		// The sheet has the ends with six digits.
-		l, _ := figureCell(number.Significant(p.interval.Low.X, 6)).value.(float64)
-		h, _ := figureCell(number.Significant(p.interval.High.X, 6)).value.(float64)
-		low = end(p.ratio-l, at(ratioColumn)+"-"+at(lowColumn))
-		high = end(h-p.ratio, at(highColumn)+"-"+at(ratioColumn))
+		// The sheet Compare has the ends with six digits.
+		lowText, highText := number.Significant(p.interval.Low.X, 6), number.Significant(p.interval.High.X, 6)
+		l, _ := figureCell(lowText).value.(float64)
+		h, _ := figureCell(highText).value.(float64)
+		low = end(p.ratio-l, p.formula+"-"+lowText)
+		high = end(h-p.ratio, highText+"-"+p.formula)
 	}
 	return value, low, high
 }

@@ -18,9 +18,11 @@ import (
 // that are more than text and figures, and those behind the table.
 var (
 	ratioColumn   = columnAt("ratio")
-	lowColumn     = columnAt("ratio_low")
 	highColumn    = columnAt("ratio_high")
 	verdictColumn = columnAt("verdict")
+
+	baselineColumn = columnAt("baseline_value")
+	valueColumn    = columnAt("value")
 
 	publishedColumn = len(export.CompareColumns) // the ratio as it was worked out
 	editedColumn    = publishedColumn + 1        // in words, whether a value was changed since
@@ -56,10 +58,10 @@ func (w *Writer) compare(list []*analyze.Comparison) *table {
 	t.comments = func() []comment { return w.ratioComments(list) }
 	t.rows = func(yield func([]cell) bool) {
 		row := make([]cell, len(t.columns))
-		start := 0
+		start, pairsBefore := 0, 0
 		for _, c := range list {
-			places := w.places(c)
-			pairs := pairNumbers(c)
+			pairs := pairNumbers(c, pairsBefore)
+			mean := w.meanRange(start, len(c.Rows)+len(c.Overall))
 			i := 0
 			for texts := range export.CompareRows(c) {
 				clear(row)
@@ -73,13 +75,11 @@ func (w *Writer) compare(list []*analyze.Comparison) *table {
 				at := start + i
 				if i < len(c.Rows) {
 					r := &c.Rows[i]
-					w.setRatio(cells, r.Ratio, ratioFormula(r, places), pairs[pairOf(r)], first, at)
-					if r.Ratio.Known {
-						cells[cellColumn] = cellNumber(places[r.Cell.Measurement])
-					}
+					w.setRatio(cells, r.Ratio, w.ratioFormula(r, `""`), pairs[pairOf(r)], first, at)
+					w.setValues(cells, r, first, at)
 				} else {
 					n := i - len(c.Rows)
-					w.setRatio(cells, c.Overall[n].GeoMean, w.meanFormula(start, len(c.Rows), at, first), n+1, first, at)
+					w.setRatio(cells, c.Overall[n].GeoMean, w.meanFormula(mean, first, w.cellOf(at, first+pairColumn), `""`), pairsBefore+n+1, first, at)
 					cells[lnColumn] = cell{} // is in no mean itself
 					totalRow(row)
 				}
@@ -89,6 +89,7 @@ func (w *Writer) compare(list []*analyze.Comparison) *table {
 				}
 			}
 			start += i
+			pairsBefore += len(c.Overall)
 		}
 	}
 	return t
@@ -112,6 +113,9 @@ func analysisCell(c export.Column, text string) cell {
 	switch c.Kind {
 	case export.Figure, export.Count:
 		figure := figureCell(text)
+		if x, ok := figure.value.(float64); ok && strings.HasPrefix(c.Name, "ratio") {
+			figure.look.format = ratioFormat(x) // as the ratio itself
+		}
 		if p, ok := figure.value.(float64); ok && strings.HasPrefix(c.Name, "p_") && p < 0.001 && p > 0 {
 			figure.look.format, figure.width = "0.00E+00", 8
 		}
@@ -132,12 +136,13 @@ func totalRow(row []cell) {
 // pairOf names the two sides of a row.
 func pairOf(r *analyze.Row) [2]string { return [2]string{r.BaselineName, r.SystemName} }
 
-// pairNumbers numbers the pairs of a comparison from 1, as its rows over all
-// tests come. Formulas pick rows by number, since names would act as patterns.
-func pairNumbers(c *analyze.Comparison) map[[2]string]int {
+// pairNumbers numbers the pairs of a comparison, as its rows over all tests
+// come, behind those of the comparisons before it. Formulas pick rows by number,
+// since names would act as patterns.
+func pairNumbers(c *analyze.Comparison, before int) map[[2]string]int {
 	numbers := make(map[[2]string]int, len(c.Overall))
 	for i := range c.Overall {
-		numbers[[2]string{c.Overall[i].BaselineName, c.Overall[i].SystemName}] = i + 1
+		numbers[[2]string{c.Overall[i].BaselineName, c.Overall[i].SystemName}] = before + i + 1
 	}
 	return numbers
 }
@@ -155,10 +160,7 @@ func (w *Writer) setRatio(cells []cell, q analyze.Quantity, formula string, pair
 	cells[pairColumn] = countCell(pair)
 	ratio.formula = formula
 	cells[ratioColumn] = ratio
-	at := func(column int) string {
-		_, name, _ := strings.Cut(w.reference("Compare", row, first+column), "!")
-		return name
-	}
+	at := func(column int) string { return w.cellOf(row, first+column) }
 	cells[lnColumn] = cell{
 		value: math.Log(q.X), formula: fmt.Sprintf(`IFERROR(LN(%s),"")`, at(ratioColumn)),
 		look: look{format: "0.000000"}, width: 9,
@@ -181,39 +183,89 @@ func ratioFormat(x float64) string {
 	return figureCell(number.Significant(x, 6)).look.format
 }
 
-// ratioFormula is the quotient of two cells on the sheet Results, empty where
-// one of them has been emptied; "" where they hold no numbers.
-func ratioFormula(r *analyze.Row, places map[*result.Measurement]string) string {
+// cellOf is the address of a cell of the sheet Compare for formulas of its own
+// row.
+func (w *Writer) cellOf(row, column int) string {
+	_, name, _ := strings.Cut(w.reference("Compare", row, column), "!")
+	return name
+}
+
+// setValues makes the values of a row follow the sheet Results, and says by
+// number in which of its cells the system's stands: in none once the row was
+// edited, since its verdict is that of the published value.
+func (w *Writer) setValues(cells []cell, r *analyze.Row, first, row int) {
+	if !r.Ratio.Known {
+		return
+	}
+	for _, v := range []struct {
+		column int
+		m      *result.Measurement
+	}{{baselineColumn, r.Baseline.Measurement}, {valueColumn, r.Cell.Measurement}} {
+		if place := w.places.of[v.m]; place != "" {
+			cells[v.column].formula = fmt.Sprintf(`IF(COUNT(%[1]s)=1,%[1]s,"")`, place)
+		}
+	}
+	if cells[cellColumn] = w.cellNumber(r.Cell.Measurement); cells[cellColumn].value == nil {
+		return
+	}
+	at := w.places.at[r.Cell.Measurement]
+	if cells[cellColumn].formula = w.cellNumberAt(at[0], at[1]); cells[editedColumn].formula != "" {
+		cells[cellColumn].formula = fmt.Sprintf(`IF(LEN(%s)>0,0,%s)`, w.cellOf(row, first+editedColumn), cells[cellColumn].formula)
+	}
+}
+
+// ratioFormula is the quotient of two cells on the sheet Results, or otherwise
+// where one of them has been emptied; "" where they hold no numbers.
+func (w *Writer) ratioFormula(r *analyze.Row, otherwise string) string {
 	if !r.Ratio.Known {
 		return ""
 	}
-	value, base := places[r.Cell.Measurement], places[r.Baseline.Measurement]
+	value, base := w.places.of[r.Cell.Measurement], w.places.of[r.Baseline.Measurement]
 	if value == "" || base == "" {
 		return ""
 	}
 	if r.Test.Proportion == result.LIB {
 		value, base = base, value
 	}
-	return fmt.Sprintf(`IF(COUNT(%[1]s,%[2]s)=2,%[1]s/%[2]s,"")`, value, base)
+	return fmt.Sprintf(`IF(COUNT(%[1]s,%[2]s)=2,%[1]s/%[2]s,%[3]s)`, value, base, otherwise)
 }
 
-// meanFormula is the geometric mean of the ratios of the pair that a row is
-// about, out of n rows from a row on: exp of the mean of their logarithms.
-func (w *Writer) meanFormula(start, n, row, first int) string {
-	if n == 0 {
+// rowRange is n rows of the sheet Compare from one on, counted from 0.
+type rowRange struct{ start, n int }
+
+// meanRange is the rows among which means look for those of their pair: all of
+// the sheet, so that it may be sorted, or those of the comparison where there
+// are too many.
+func (w *Writer) meanRange(start, n int) rowRange {
+	all, means := 0, 0
+	for _, c := range w.comparisons {
+		all += len(c.Rows) + len(c.Overall)
+		means += len(c.Overall)
+	}
+	if all*means <= maxLookups {
+		return rowRange{0, all}
+	}
+	return rowRange{start, n}
+}
+
+// meanFormula is the geometric mean of the ratios of the pair whose number a
+// cell has, or otherwise where there is none: exp of the mean of their
+// logarithms. Rows over all tests have no logarithm.
+func (w *Writer) meanFormula(of rowRange, first int, pair, otherwise string) string {
+	if of.n == 0 {
 		return ""
 	}
-	_, pair, _ := strings.Cut(w.reference("Compare", row, first+pairColumn), "!")
-	lns, pairs := w.ranges("Compare", start, n, first+lnColumn), w.ranges("Compare", start, n, first+pairColumn)
+	lns, pairs := w.ranges("Compare", of.start, of.n, first+lnColumn), w.ranges("Compare", of.start, of.n, first+pairColumn)
 	if len(lns) == 1 {
-		return fmt.Sprintf(`IFERROR(EXP(AVERAGEIFS(%s,%s,%s)),"")`, lns[0], pairs[0], pair)
+		// Not every program passes over cells that are empty by itself.
+		return fmt.Sprintf(`IFERROR(EXP(AVERAGEIFS(%[1]s,%[2]s,%[3]s,%[1]s,">-1E+300")),%[4]s)`, lns[0], pairs[0], pair, otherwise)
 	}
 	var sums, counts []string
 	for i := range lns {
 		sums = append(sums, fmt.Sprintf("SUMIFS(%s,%s,%s)", lns[i], pairs[i], pair))
 		counts = append(counts, fmt.Sprintf(`COUNTIFS(%s,%s,%s,">-1E+300")`, pairs[i], pair, lns[i]))
 	}
-	return fmt.Sprintf(`IFERROR(EXP((%s)/(%s)),"")`, strings.Join(sums, "+"), strings.Join(counts, "+"))
+	return fmt.Sprintf(`IFERROR(EXP((%s)/(%s)),%s)`, strings.Join(sums, "+"), strings.Join(counts, "+"), otherwise)
 }
 
 // ranges are the addresses of n cells of a column from a row on, one a sheet

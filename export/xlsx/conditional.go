@@ -2,11 +2,11 @@ package xlsx
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/xuri/excelize/v2"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/result"
 )
 
 // rule is a conditional format: how the cells of some columns look where a
@@ -123,18 +123,14 @@ func (w *Writer) valueRules(rows, columns int) []rule {
 	}
 }
 
-// cellNumber is the number of a cell of the sheet Results, as its rules work it
-// out; none for one in a further sheet.
-func cellNumber(reference string) cell {
-	name, ok := strings.CutPrefix(reference, "Results!")
-	if !ok {
+// cellNumber is the number of the cell of the sheet Results with a measurement,
+// as its rules work it out; none for one in a further sheet.
+func (w *Writer) cellNumber(m *result.Measurement) cell {
+	at, ok := w.places.at[m]
+	if !ok || w.places.of[m] == "" || at[0] >= w.maxRows-1 {
 		return cell{}
 	}
-	column, row, err := excelize.CellNameToCoordinates(name)
-	if err != nil {
-		return cell{}
-	}
-	return countCell(row*excelize.MaxColumns + column)
+	return countCell((at[0]+2)*excelize.MaxColumns + at[1] + 1)
 }
 
 // addRules sets the conditional formats of a sheet with n rows below its

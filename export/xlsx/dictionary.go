@@ -14,6 +14,7 @@ Results|a system|with several files named after its file, too; the published val
 Results|italic|an inferred value: the source leaves it as the only plausible reading
 Results|blue and bold; orange, bold and underlined|better; worse than the baseline by the verdict in Compare, never by the value alone; not coloured: neither is shown
 Results|a comment|95 % interval of the mean by its standard error and N, the verdict in words, single runs, notes, where the value was read, by which rule and how surely
+Results|row|number of the row as it was written, by which formulas and colours find the values after a sort; leave it in place
 Results|failed|the test ran and gave no value; the reason stands in Records
 Results|? … or …|an ambiguous value: the source leaves these readings, none is chosen
 Records|source|file or label the row was read from
@@ -31,11 +32,13 @@ Records|line, column|where in the source the value stands, counted from 1, colum
 Records|reason|why a measurement failed, as published
 Records|alternatives|the readings of an ambiguous value, divided by ;
 Systems|group|group of the system in a comparison of several dimensions
+Systems|measured|when, as the result says it, in the time of that machine; empty: not said
+Systems|address|where the result was published, as it says itself
 Systems|a component|as published; "(notes)" marks the published notes
 Systems|grey|taken from the system before it: the source does not print it for this one
 Compare|test, version, arguments, scale, proportion|as in Results; OVERALL is over all tests
 Compare|baseline, system|what is compared with what
-Compare|baseline_value, value|as published
+Compare|baseline_value, value|live: what the sheet Results has
 Compare|ratio|live: follows the sheet Results when a value is edited, and OVERALL follows the ratios; above 1 is better than the baseline, whether more or less is better
 Compare|ratio_low, ratio_high|95 % interval of the ratio; empty: no uncertainty known
 Compare|p_value, p_low, p_high, p_adjusted|p value, its range over the rounding of the print, and adjusted for all rows
@@ -47,12 +50,12 @@ Compare|ratio_published|the ratio of the values as published; stays when a value
 Compare|edited|says so where ratio is not ratio_published any more: verdict, p values and interval are still those of the published values; the ratio is yellow
 Compare|pair|number of the baseline and system, by which OVERALL finds its rows
 Compare|ln_ratio|natural logarithm of ratio: OVERALL is exp of their mean
-Compare|result_cell|number of the value's cell in Results, by which that sheet finds its verdict
+Compare|result_cell|number of the value's cell in Results, by which that sheet finds its verdict; 0 once the row was edited: the value has no colour then
 Rank|system_group|group within which is ranked; empty: there is one
 Rank|value|as published; for OVERALL the mean rank
 Rank|rank, rank_low, rank_high|place and its range; empty: not ranked, or no uncertainty known
 Rank|letters|systems of a test that share a letter do not differ significantly; blue: not shown to differ from the best
-Charts|a chart|bars are the cells to the right of the charts, which follow Results, Compare and Rank; what is not drawn is said at the top
+Charts|a chart|bars are the cells to the right of the charts, which follow Results; what is not drawn is said at the top
 Charts|error bars|95 % interval of the value or ratio; of mean ranks half of the critical difference of Nemenyi; none: no uncertainty known
 Charts|colours|of ratios by verdict, with its word in the legend; of values by system
 How computed|how|method, and what was chosen in this workbook

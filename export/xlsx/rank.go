@@ -19,13 +19,8 @@ func rankRules(first int) []rule {
 // ranks adds the charts of the overall rankings, one a group of systems. It
 // returns what is left out, a line each.
 func (b *board) ranks(list []*analyze.Ranking) []string {
-	first := sourceColumns(len(list))
-	value := first + rankColumn("value")
-	start, drawn, undrawn := 0, 0, 0
+	drawn, undrawn := 0, 0
 	for _, r := range list {
-		for i := range r.Tests {
-			start += len(r.Tests[i].Ranks)
-		}
 		for i := range r.Overall {
 			o := &r.Overall[i]
 			systems := o.Systems
@@ -38,10 +33,9 @@ func (b *board) ranks(list []*analyze.Ranking) []string {
 			case drawn >= maxRankCharts:
 				undrawn += len(systems)
 			default:
-				b.rankChart(r, o, systems, len(list) > 1, start, value)
+				b.rankChart(r, o, systems, len(list) > 1)
 				drawn++
 			}
-			start += len(o.Systems)
 		}
 	}
 	if undrawn == 0 {
@@ -57,7 +51,7 @@ func rankColumn(name string) int {
 // rankChart draws mean ranks, the best on top, with their place and its range
 // in words. The error bars are half of the critical difference of Nemenyi:
 // systems whose bars do not meet differ. After Demšar 2006.
-func (b *board) rankChart(r *analyze.Ranking, o *analyze.GroupRanking, systems []analyze.OverallRank, several bool, start, value int) {
+func (b *board) rankChart(r *analyze.Ranking, o *analyze.GroupRanking, systems []analyze.OverallRank, several bool) {
 	title := "Overall ranking" + after(", ", o.Group)
 	if several {
 		title += after(" of ", sources(r.Set))
@@ -73,10 +67,9 @@ func (b *board) rankChart(r *analyze.Ranking, o *analyze.GroupRanking, systems [
 		labels: true, width: halfPixels, height: chartHeight(len(systems), nil),
 	}
 	var s seriesCells
-	for i, k := range systems {
+	for _, k := range systems {
 		c.names = append(c.names, rankLabel(k, r.Set.Systems[k.System].Name))
 		mean := figureCell(number.Significant(k.MeanRank, 6))
-		mean.formula = numberOf(b.w.reference("Rank", start+i, value))
 		var half cell
 		if o.CriticalDifference.Known {
 			half = cell{value: o.CriticalDifference.X / 2, look: look{format: "0.000"}, width: 6}

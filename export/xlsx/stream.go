@@ -94,14 +94,15 @@ func (w *Writer) frame(part string) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// begin begins row n, of a height in points; 0 leaves it to the program.
+// begin begins row n, of a height in points; 0 leaves it to the program. The
+// height is where a program begins: it stays free to fit it to its own letters,
+// and to what stands in the row after a sort.
 func (s *stream) begin(n, height int) {
 	s.buf = append(s.buf, `<row r="`...)
 	s.buf = strconv.AppendInt(s.buf, int64(n), 10)
 	if height > 0 {
 		s.buf = append(s.buf, `" ht="`...)
 		s.buf = strconv.AppendInt(s.buf, int64(height), 10)
-		s.buf = append(s.buf, `" customHeight="1`...)
 	}
 	s.buf = append(s.buf, `">`...)
 }

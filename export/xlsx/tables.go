@@ -56,13 +56,14 @@ func (w *Writer) results() *table {
 		}
 	}
 	t.comments = func() []comment { return w.valueComments(wide) }
-	rows := 0
-	for range wide.Cells() {
-		rows++
+	t.rules = w.valueRules(w.places.rows, len(t.columns))
+	if w.places.sortable {
+		t.printed = len(t.columns)
+		t.columns = append(t.columns, named("row")...)
 	}
-	t.rules = w.valueRules(rows, len(t.columns))
 	t.rows = func(yield func([]cell) bool) {
 		row := make([]cell, len(t.columns))
+		n := 0
 		for test, cells := range wide.Cells() {
 			clear(row)
 			copy(row, head(test))
@@ -70,6 +71,9 @@ func (w *Writer) results() *table {
 				if m != nil {
 					row[resultHead+i] = valueCell(m)
 				}
+			}
+			if n++; w.places.sortable {
+				row[w.places.columns] = countCell(n)
 			}
 			if !yield(row) {
 				return
@@ -164,6 +168,7 @@ func (w *Writer) systems() *table {
 	}
 	first := len(t.columns)
 	t.columns = append(t.columns, named("system", "group")...)
+	measured, address := w.published(t)
 	type id struct{ kind, key string }
 	index := map[id]int{}
 	taken := map[string]bool{}
@@ -203,6 +208,12 @@ func (w *Writer) systems() *table {
 				if s.Decode != result.DecodeExact {
 					row[first].look.tone = inferred
 				}
+				if measured > 0 {
+					row[measured] = timeCell(s.Timestamp)
+				}
+				if address > 0 {
+					row[address] = textCell(f.URL)
+				}
 				for kind, c := range components(s) {
 					n := index[id{kind, c.Key}]
 					if texts[n] != "" {
@@ -221,6 +232,27 @@ func (w *Writer) systems() *table {
 		}
 	}
 	return t
+}
+
+// published appends the columns for when systems were measured and where their
+// result was published, and returns their indexes, 0 where no file says it.
+func (w *Writer) published(t *table) (measured, address int) {
+	timed, addressed := false, false
+	for _, f := range w.files {
+		addressed = addressed || f.URL != ""
+		for i := range f.Systems {
+			timed = timed || f.Systems[i].Timestamp != ""
+		}
+	}
+	if timed {
+		measured = len(t.columns)
+		t.columns = append(t.columns, named("measured")...)
+	}
+	if addressed {
+		address = len(t.columns)
+		t.columns = append(t.columns, column{name: "address", widest: 60, oneLine: true})
+	}
+	return measured, address
 }
 
 // components yields the components of s with their kind.

@@ -153,14 +153,14 @@ func TestNothingIsLost(t *testing.T) {
 			t.Errorf("%s has %d comments, want %d", sheet, len(comments), want)
 		}
 	}
-	// Six ratios with their logarithm and mark, two means with their mark.
-	if n := strings.Count(partOf(t, b.Bytes(), "xl/worksheets/sheet4.xml"), "<f>"); n != 6*3+2*2 {
-		t.Errorf("Compare has %d formulas, want 22", n)
+	// Six ratios with their values, logarithm, mark and cell, two means with
+	// their mark.
+	if n := strings.Count(partOf(t, b.Bytes(), "xl/worksheets/sheet4.xml"), "<f>"); n != 6*6+2*2 {
+		t.Errorf("Compare has %d formulas, want 40", n)
 	}
-	// Nine values, three mean ranks, six ratios and two means with two ends of
-	// an interval each.
-	if n := strings.Count(partOf(t, b.Bytes(), "xl/worksheets/sheet6.xml"), "<f>"); n != 9+3+3*8 {
-		t.Errorf("Charts has %d formulas, want 36", n)
+	// Nine values, six ratios and two means with two ends of an interval each.
+	if n := strings.Count(partOf(t, b.Bytes(), "xl/worksheets/sheet6.xml"), "<f>"); n != 9+3*8 {
+		t.Errorf("Charts has %d formulas, want 33", n)
 	}
 }
 

@@ -33,6 +33,7 @@ type Writer struct {
 
 	// What is compared here, given or not.
 	comparisons []*analyze.Comparison
+	places      *resultPlaces
 
 	reports []report
 	// What a sheet takes; tests make it smaller.
@@ -112,6 +113,7 @@ func (w *Writer) Close() error {
 		return fmt.Errorf("write workbook: %w", err)
 	}
 	w.comparisons = comparisons
+	w.findPlaces()
 	for _, t := range []func() *table{
 		w.results, w.records, w.systems,
 		func() *table { return w.compare(comparisons) },

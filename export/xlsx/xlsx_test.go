@@ -27,9 +27,9 @@ func TestSheets(t *testing.T) {
 	}
 	for sheet, want := range map[string][][]string{
 		"Results": {
-			{"test", "version", "arguments", "scale", "proportion", "EXT4", "XFS", "XFS #2"},
-			{"SQLite", "3.22", "Timed SQLite Insertions", "Seconds", "LIB", "274.00", "1234567890123456789", "-0.5"},
-			{"FS-Mark", "", "", "Files/s", "HIB", "failed", "? 1.2 or 12", "NaN"},
+			{"test", "version", "arguments", "scale", "proportion", "EXT4", "XFS", "XFS #2", "row"},
+			{"SQLite", "3.22", "Timed SQLite Insertions", "Seconds", "LIB", "274.00", "1234567890123456789", "-0.5", "1"},
+			{"FS-Mark", "", "", "Files/s", "HIB", "failed", "? 1.2 or 12", "NaN", "2"},
 		},
 		"Systems": {
 			{"system", "group", "Disk", "Disk (notes)"},
@@ -159,7 +159,7 @@ func TestLayout(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, names[name], want)
 		}
 	}
-	filters := map[string]string{"Results": `ref="$A$1:$H$3"`, "Records": `ref="$A$1:$S$7"`, "Systems": `ref="$A$1:$D$4"`}
+	filters := map[string]string{"Results": `ref="$A$1:$I$3"`, "Records": `ref="$A$1:$S$7"`, "Systems": `ref="$A$1:$D$4"`}
 	var b bytes.Buffer
 	book(t, New(&b), &b, sample())
 	for i, sheet := range []string{"Results", "Records", "Systems"} {
@@ -207,9 +207,9 @@ func TestSeveralFiles(t *testing.T) {
 	x := open(t, sample(), b)
 	r := rows(t, x, "Results")
 	if diff := cmp.Diff([][]string{
-		{"test", "version", "arguments", "scale", "proportion", "small.txt: EXT4", "small.txt: XFS", "small.txt: XFS #2", "b.txt: ZFS", "b.txt: XFS", "b.txt: XFS #2"},
-		{"SQLite", "3.22", "Timed SQLite Insertions", "Seconds", "LIB", "274.00", "1234567890123456789", "-0.5", "274.00", "1234567890123456789", "-0.5"},
-		{"FS-Mark", "", "", "Files/s", "HIB", "failed", "? 1.2 or 12", "NaN", "failed", "? 1.2 or 12", "NaN"},
+		{"test", "version", "arguments", "scale", "proportion", "small.txt: EXT4", "small.txt: XFS", "small.txt: XFS #2", "b.txt: ZFS", "b.txt: XFS", "b.txt: XFS #2", "row"},
+		{"SQLite", "3.22", "Timed SQLite Insertions", "Seconds", "LIB", "274.00", "1234567890123456789", "-0.5", "274.00", "1234567890123456789", "-0.5", "1"},
+		{"FS-Mark", "", "", "Files/s", "HIB", "failed", "? 1.2 or 12", "NaN", "failed", "? 1.2 or 12", "NaN", "2"},
 	}, r); diff != "" {
 		t.Errorf("results (-want +got):\n%s", diff)
 	}
