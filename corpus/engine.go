@@ -186,6 +186,7 @@ var errCut = errors.New("the answer is cut off")
 func readAnswer(r io.Reader, head func(*Answer) error, row func([]json.RawMessage) error) (*Answer, error) {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var a *Answer
+	rows := int64(0)
 	for {
 		line, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
@@ -206,6 +207,7 @@ func readAnswer(r io.Reader, head func(*Answer) error, row func([]json.RawMessag
 			if len(cells) != len(a.Columns) {
 				return nil, fmt.Errorf("the engine's answer has %d cells for %d columns", len(cells), len(a.Columns))
 			}
+			rows++
 			if row != nil {
 				if err := row(cells); err != nil {
 					return nil, err
@@ -220,6 +222,8 @@ func readAnswer(r io.Reader, head func(*Answer) error, row func([]json.RawMessag
 		switch {
 		case l.Error != "":
 			return nil, &QueryError{l.Kind, l.Error}
+		case l.End && a != nil && l.Rows != rows:
+			return nil, fmt.Errorf("the engine's answer has %d rows, its end says %d", rows, l.Rows)
 		case l.End && a != nil:
 			a.Rows, a.More, a.Seconds = l.Rows, l.More, l.Seconds
 			return a, nil

@@ -3,6 +3,7 @@ package corpus
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -60,7 +61,13 @@ func (x *index) load(dir string, m *Manifest) error {
 		if err != nil {
 			return err
 		}
-		err = t.each(func(r *pathRow) error { return x.add(r) })
+		files := int64(0)
+		err = t.each(func(r *pathRow) error {
+			if files += int64(max(r.Results, 0)); files > p.Rows[tableFiles] {
+				return fmt.Errorf("its paths have more than the %d files of %s", p.Rows[tableFiles], p.Name)
+			}
+			return x.add(r)
+		})
 		if err := t.close(); err != nil {
 			return err
 		}
@@ -135,7 +142,10 @@ func openPartTable[T any](dir string, p Part, table string) (*openTable[T], erro
 	if err == nil {
 		var r *parquet.TableReader[T]
 		if r, err = parquet.OpenTable[T](f, size, SchemaID+"/"+table); err == nil {
-			return &openTable[T]{r, name, f}, nil
+			if r.NumRows() == p.Rows[table] {
+				return &openTable[T]{r, name, f}, nil
+			}
+			err = errors.Join(fmt.Errorf("%w: found %d rows, expected %d", parquet.ErrTable, r.NumRows(), p.Rows[table]), r.Close())
 		}
 	}
 	_ = f.Close() // it was only read

@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -72,20 +71,41 @@ func readManifest(dir string) (*Manifest, error) {
 		return nil, err
 	}
 	m := &Manifest{}
-	if err := json.NewDecoder(bytes.NewReader(data)).Decode(m); err != nil {
+	if err := json.Unmarshal(data, m); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if m.Schema != SchemaID {
 		return nil, fmt.Errorf("%s: found the schema %q, expected %q", path, m.Schema, SchemaID)
 	}
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+// check returns what of a manifest no writer has made.
+func (m *Manifest) check() error {
 	seen := map[string]bool{}
 	for _, p := range m.Parts {
 		if !partName.MatchString(p.Name) || seen[p.Name] {
-			return nil, fmt.Errorf("%s: %q is no name of a part, or stands twice", path, p.Name)
+			return fmt.Errorf("%q is no name of a part, or stands twice", p.Name)
+		}
+		if !later(partNameOf(m.Next), p.Name) {
+			return fmt.Errorf("%s is there, and the next part is to be %s", p.Name, partNameOf(m.Next))
 		}
 		seen[p.Name] = true
+		for _, count := range []map[string]int64{p.Rows, p.Bytes} {
+			for table, n := range count {
+				if n < 0 {
+					return fmt.Errorf("%s: found the count %d of table %q", p.Name, n, table)
+				}
+			}
+		}
 	}
-	return m, nil
+	if m.Next < 1 || m.Superseded < 0 {
+		return fmt.Errorf("found %d as the next part and %d superseded inputs", m.Next, m.Superseded)
+	}
+	return nil
 }
 
 // write puts the manifest into dir. It is written in the directory of what is

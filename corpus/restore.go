@@ -41,6 +41,7 @@ func (r *fileRows) restore() (*result.File, error) {
 			*list = append(*list, result.Component{Key: c.Key, Value: c.Value})
 		}
 	}
+	d.systems = len(f.Systems)
 	for i := range r.tests {
 		f.Tests = append(f.Tests, d.test(&r.tests[i]))
 	}
@@ -68,7 +69,7 @@ func (r *fileRows) restore() (*result.File, error) {
 		}
 	}
 	for _, g := range r.diagnostics {
-		f.Diagnostics = append(f.Diagnostics, result.Diagnostic{Severity: result.Severity(g.Severity), Origin: g.Origin.record(), Code: g.Code, Message: g.Message})
+		f.Diagnostics = append(f.Diagnostics, result.Diagnostic{Severity: d.severity(g.Severity), Origin: d.origin(g.Origin), Code: g.Code, Message: g.Message})
 	}
 	if d.err != nil {
 		return nil, fmt.Errorf("file %s: %w", h.FileID, d.err)
@@ -77,7 +78,10 @@ func (r *fileRows) restore() (*result.File, error) {
 }
 
 // decoder keeps the first error.
-type decoder struct{ err error }
+type decoder struct {
+	err     error
+	systems int // how many the file has
+}
 
 func (d *decoder) fail(format string, args ...any) {
 	if d.err == nil {
@@ -102,7 +106,7 @@ func (d *decoder) index(i, n int) bool {
 func (d *decoder) system(r *systemRow) result.System {
 	s := result.System{
 		Identifier: r.Identifier, GroupPath: r.GroupPath, InheritedKeys: r.Inherited, User: r.User, Timestamp: r.Timestamp,
-		ClientVersion: r.ClientVersion, NotesText: r.NotesText, Details: bytesOf(r.Details), Origin: r.Origin.record(),
+		ClientVersion: r.ClientVersion, NotesText: r.NotesText, Details: bytesOf(r.Details), Origin: d.origin(r.Origin),
 	}
 	d.word(s.Decode.UnmarshalText, r.Decode)
 	return s
@@ -111,17 +115,19 @@ func (d *decoder) system(r *systemRow) result.System {
 func (d *decoder) test(r *testRow) result.Test {
 	t := result.Test{
 		Profile: r.Profile, Title: r.Title, Version: r.Version, Arguments: r.Arguments, CommandArguments: r.CommandArguments,
-		Scale: r.Scale, Proportion: result.Proportion(r.Proportion), DisplayFormat: r.DisplayFormat, Footnotes: r.Footnotes,
-		Parent: r.Parent, Annotation: r.Annotation, Origin: r.Origin.record(),
+		Scale: r.Scale, Proportion: d.proportion(r.Proportion), DisplayFormat: r.DisplayFormat, Footnotes: r.Footnotes,
+		Parent: r.Parent, Annotation: r.Annotation, Origin: d.origin(r.Origin),
 	}
 	d.word(t.HeadDecode.UnmarshalText, r.HeadDecode)
 	for _, o := range r.Options {
 		t.Options = append(t.Options, result.Option{Key: o.Key, Value: o.Value})
 	}
 	for _, u := range r.Unassigned {
-		x := result.Unassigned{StdError: u.StdError, Samples: int(u.Samples), Origin: u.Origin.record()}
+		x := result.Unassigned{StdError: u.StdError, Samples: d.count(int64(u.Samples)), Origin: d.origin(u.Origin)}
 		for _, s := range u.Systems {
-			x.Systems = append(x.Systems, int(s)-1)
+			if d.index(int(s)-1, d.systems) {
+				x.Systems = append(x.Systems, int(s)-1)
+			}
 		}
 		t.Unassigned = append(t.Unassigned, x)
 	}
@@ -130,9 +136,9 @@ func (d *decoder) test(r *testRow) result.Test {
 
 func (d *decoder) measurement(r *measurementRow) result.Measurement {
 	m := result.Measurement{
-		System: int(r.System) - 1, Value: r.Value, StdError: r.StdError, StdErrorDerived: r.StdErrorDerived, Samples: int(r.Samples),
+		System: int(r.System) - 1, Value: r.Value, StdError: r.StdError, StdErrorDerived: r.StdErrorDerived, Samples: d.count(int64(r.Samples)),
 		Min: r.Min, Max: r.Max, Notes: r.Notes, Precise: r.Precise, Reason: r.Reason, Alternatives: r.Alternatives,
-		Details: bytesOf(r.Details), Origin: r.Origin.record(),
+		Details: bytesOf(r.Details), Origin: d.origin(r.Origin),
 	}
 	d.word(m.Status.UnmarshalText, r.Status)
 	d.word(m.Decode.UnmarshalText, r.Decode)
@@ -142,8 +148,34 @@ func (d *decoder) measurement(r *measurementRow) result.Measurement {
 	return m
 }
 
-func (o origin) record() result.Origin {
-	return result.Origin{Source: o.Source, Line: int(o.Line), Column: int(o.Column), Offset: int(o.Offset), Rule: o.Rule}
+func (d *decoder) origin(o origin) result.Origin {
+	return result.Origin{Source: o.Source, Line: d.count(int64(o.Line)), Column: d.count(int64(o.Column)), Offset: d.count(int64(o.Offset)), Rule: o.Rule}
+}
+
+// count returns a number that is not below 0.
+func (d *decoder) count(n int64) int {
+	if n < 0 {
+		d.fail("found %d, expected no number below 0", n)
+	}
+	return int(n)
+}
+
+func (d *decoder) severity(word string) result.Severity {
+	switch s := result.Severity(word); s {
+	case result.SeverityInfo, result.SeverityWarning, result.SeverityError:
+	default:
+		d.fail("unknown severity %q of a diagnostic", word)
+	}
+	return result.Severity(word)
+}
+
+func (d *decoder) proportion(word string) result.Proportion {
+	switch p := result.Proportion(word); p {
+	case result.HIB, result.LIB, result.ProportionUnknown:
+	default:
+		d.fail("unknown proportion %q of a test", word)
+	}
+	return result.Proportion(word)
 }
 
 func bytesOf(s string) []byte {

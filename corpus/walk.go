@@ -87,7 +87,8 @@ func List(r io.Reader) iter.Seq[Input] {
 		lines := bufio.NewScanner(r)
 		lines.Buffer(make([]byte, 4<<10), maxListLine)
 		for lines.Scan() {
-			if p := strings.TrimSuffix(lines.Text(), "\r"); p != "" && !walk(p, yield) {
+			// The scanner has dropped the line's end, CR LF too.
+			if p := lines.Text(); p != "" && !walk(p, yield) {
 				return
 			}
 		}
