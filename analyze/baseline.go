@@ -39,7 +39,10 @@ func (e *NameError) Error() string {
 	if e.Several {
 		return fmt.Sprintf("%s %q is the name of several: %s", e.What, e.Name, list)
 	}
-	if list != "" {
+	switch {
+	case len(e.Nearest) > 1:
+		list = "; there are " + list
+	case list != "":
 		list = "; there is " + list
 	}
 	return fmt.Sprintf("no %s %q%s", e.What, e.Name, list)

@@ -48,13 +48,22 @@ func Commit(ctx context.Context, dir, program string, names ...string) (report C
 	return report, s.supersede(known.superseded())
 }
 
+// noSetError is ErrNoCorpus of a partial set.
+type noSetError struct{}
+
+func (noSetError) Error() string { return "there is no such set: corpus add --partial NAME makes one" }
+
+func (noSetError) Is(target error) bool { return target == ErrNoCorpus }
+
 // take takes one partial set in, and removes it.
 func (s *store) take(ctx context.Context, name string, known *index, report *CommitReport) error {
 	dir, err := partialPath(s.dir, name)
 	if err != nil {
 		return err
 	}
-	if _, err := readManifest(dir); err != nil {
+	if _, err := readManifest(dir); errors.Is(err, ErrNoCorpus) {
+		return noSetError{}
+	} else if err != nil {
 		return err // nothing is made in the place of a set that is not there
 	}
 	from, err := openStore(dir, s.program)

@@ -23,8 +23,8 @@ const EngineName = "benchproof-sql"
 const engineProtocol = "benchproof/sql/1"
 
 // ErrNoEngine is what errors.Is finds in the error where the engine is not
-// there.
-var ErrNoEngine = errors.New("the SQL engine " + EngineName + " is not there")
+// there, or is no program.
+var ErrNoEngine = errors.New("the SQL engine " + EngineName + " cannot be used")
 
 // FindEngine returns the path of the engine: the file that path names where it
 // is not empty, else the one beside this program, else the one on PATH.

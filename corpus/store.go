@@ -133,7 +133,7 @@ func usable(dir string) error {
 			return nil
 		case dataDir, pendingDir, partialDir, lockName:
 		default:
-			return fmt.Errorf("%s: %w, and it holds %q", dir, ErrNoCorpus, e.Name())
+			return fmt.Errorf("%s: %w, and it holds %q: want an empty directory, or a new one", dir, ErrNoCorpus, e.Name())
 		}
 	}
 	return nil
@@ -214,10 +214,14 @@ func (s *store) supersede(n int) error {
 // a directory's name.
 var partialName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`)
 
+// ErrPartialName is what errors.Is finds in the error for a name that no partial
+// set can have.
+var ErrPartialName = errors.New("no name of a partial set")
+
 // partialPath returns the directory of a partial set.
 func partialPath(dir, name string) (string, error) {
 	if !partialName.MatchString(name) {
-		return "", fmt.Errorf("%q is no name of a partial set: want letters, digits, dots, dashes", name)
+		return "", fmt.Errorf("%q is %w: want letters, digits, dots and dashes", name, ErrPartialName)
 	}
 	return filepath.Join(dir, partialDir, name), noLinks(dir, partialDir, filepath.Join(partialDir, name))
 }

@@ -203,8 +203,8 @@ func TestErrors(t *testing.T) {
 		{"gzip of nothing", pack(t, ".gz", ""), "in:1:1: found an empty input" + expected},
 		{"gzip of text", pack(t, ".gz", "hello"), "in:1:1: found text that begins with \"hello\"" + expected},
 		{"thrice packed", pack(t, ".gz", pack(t, ".xz", pack(t, ".gz", "x"))), "in:1:1: found gzip data, compressed more than twice" + expected},
-		{"record cut off", `{"schema":"benchproof/result/1","files":[`, "in:1:42: unexpected end of document"},
-		{"record of another version", `{"schema":"benchproof/result/9","files":[]}`, `in:1:11: schema is "benchproof/result/9", expected "benchproof/result/1"`},
+		{"record cut off", `{"schema":"benchproof/result/1","files":[`, "in:1:42: the document ends too early"},
+		{"record of another version", `{"schema":"benchproof/result/9","files":[]}`, `in:1:11: found the schema "benchproof/result/9", expected "benchproof/result/1"`},
 		{"record without files", `{"schema":"benchproof/result/1","files":[]}`, "in:1:1: found no result" + expected},
 	}
 	for _, test := range tests {

@@ -225,10 +225,23 @@ func lockSoon(file *os.File) error {
 	}
 }
 
+// MissingError says that a directory does not hold what it was named for.
+// errors.Is finds fs.ErrNotExist in it.
+type MissingError struct {
+	Dir  string
+	What string // "journal of a replay"
+}
+
+// Error returns what the directory lacks.
+func (e *MissingError) Error() string { return fmt.Sprintf("%s holds no %s", e.Dir, e.What) }
+
+// Is reports whether target is fs.ErrNotExist.
+func (e *MissingError) Is(target error) bool { return target == fs.ErrNotExist }
+
 // noJournal says that a directory has no journal, where that is it.
 func noJournal(dir string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s holds no journal of a replay: %w", dir, fs.ErrNotExist)
+		return &MissingError{dir, "journal of a replay"}
 	}
 	return err
 }

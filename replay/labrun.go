@@ -27,7 +27,7 @@ func lookLab(s TargetSpec, of int) (Target, error) {
 	refuse := func(err error) error {
 		var e *lab.DirError
 		if errors.As(err, &e) {
-			return &TargetError{Label: "lab", Dir: e.Dir, Reason: e.Reason, Hint: e.Hint}
+			return &TargetError{Label: labLabel, Dir: e.Dir, Reason: e.Reason, Hint: e.Hint}
 		}
 		return fmt.Errorf("lab: %w", err)
 	}
@@ -163,7 +163,7 @@ func (r *runner) noLab(ctx context.Context, dir string, err error) (Outcome, err
 		if err := r.note(event{Event: evLab, Lab: dir, Reason: "removed"}); err != nil {
 			return Outcome{}, err
 		}
-		return Outcome{}, &TargetError{Label: "lab", Dir: e.Dir, Reason: e.Reason, Hint: e.Hint}
+		return Outcome{}, &TargetError{Label: labLabel, Dir: e.Dir, Reason: e.Reason, Hint: e.Hint}
 	}
 	if ctx.Err() != nil {
 		return r.end(ctx, r.plan.blocks(), context.Cause(ctx))

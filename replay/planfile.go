@@ -66,7 +66,7 @@ func readPlanText(text []byte) (*Plan, error) {
 		return nil, fmt.Errorf("%w: %w", ErrNoPlan, err)
 	}
 	if head.Schema != PlanSchema {
-		return nil, fmt.Errorf("%w: its schema is %.80q, expected %q", ErrNoPlan, head.Schema, PlanSchema)
+		return nil, fmt.Errorf("%w: found the schema %.80q, expected %q", ErrNoPlan, head.Schema, PlanSchema)
 	}
 	var p Plan
 	if err := json.Unmarshal(text, &p); err != nil {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // timesToRun is how often PTS runs a test before its rule asks for more: all
@@ -94,7 +96,7 @@ func ruleByName(name string) (*rule, error) {
 			return &rules[i], nil
 		}
 	}
-	return nil, fmt.Errorf("rule %q: want one of %s", name, strings.Join(RuleNames(), ", "))
+	return nil, fmt.Errorf("rule %q: want %s", name, phrase.Or(RuleNames()))
 }
 
 // firstOf are the days from which the rules of the later clients hold. That of

@@ -25,11 +25,18 @@ type TargetError struct {
 
 // Error returns the target and the reason.
 func (e *TargetError) Error() string {
-	if e.Label != "" {
-		return fmt.Sprintf("target %s is refused: %q %s", e.Label, e.Dir, e.Reason)
+	switch e.Label {
+	case "":
+		return fmt.Sprintf("the target is refused: %q %s", e.Dir, e.Reason)
+	case labLabel:
+		return fmt.Sprintf("the directory of the lab's images is refused: %q %s", e.Dir, e.Reason)
 	}
-	return fmt.Sprintf("target is refused: %q %s", e.Dir, e.Reason)
+	return fmt.Sprintf("target %q is refused: %q %s", e.Label, e.Dir, e.Reason)
 }
+
+// labLabel stands for the name of a target in the error of a directory that
+// images of a lab were to be made in.
+const labLabel = "the lab"
 
 // Specs returns the targets of the plan as they were asked for.
 func (p *Plan) Specs() []TargetSpec {
@@ -66,7 +73,7 @@ func LookTargets(specs []TargetSpec) ([]Target, error) {
 		}
 		for _, o := range list {
 			if o.Lab == nil && o.Dir == t.Dir {
-				return nil, &TargetError{Label: s.Label, Dir: s.Dir, Reason: "is target " + o.Label + " too", Hint: "make a directory of its own for each"}
+				return nil, &TargetError{Label: s.Label, Dir: s.Dir, Reason: fmt.Sprintf("is target %q too", o.Label), Hint: "make a directory of its own for each"}
 			}
 		}
 		list = append(list, t)

@@ -141,7 +141,7 @@ func (d *Decoder) members(n int) error {
 				return err
 			}
 			if id != SchemaID {
-				return d.s.failMark("schema is %.80q, expected %q", id, SchemaID)
+				return d.s.failMark("found the schema %.80q, expected %q", id, SchemaID)
 			}
 		case key == "files" && !d.filesSeen:
 			return d.s.expect('[', "a list")

@@ -20,12 +20,12 @@ func TestDecodeJSONErrors(t *testing.T) {
 	const system = `"systems":[{"identifier":"A"}],`
 	// The mark ¦ stands where the error must point to, and is taken out.
 	tests := []struct{ name, in, message string }{
-		{"empty", "¦", "unexpected end of document"},
+		{"empty", "¦", "the document ends too early"},
 		{"no object", "¦[]", "found a list, expected an object"},
-		{"cut off", `{"schema":"benchproof/result/1","files":[¦`, "unexpected end"},
+		{"cut off", `{"schema":"benchproof/result/1","files":[¦`, "ends too early"},
 		{"no schema", `{"files":[]¦}`, `key "schema" is missing`},
 		{"no files", `{"schema":"benchproof/result/1"¦}`, `key "files" is missing`},
-		{"other schema", "{\n \"schema\": ¦\"benchproof/result/2\"}", `schema is "benchproof/result/2"`},
+		{"other schema", "{\n \"schema\": ¦\"benchproof/result/2\"}", `found the schema "benchproof/result/2"`},
 		{"schema twice", `{"schema":"benchproof/result/1","files":[],¦"schema":"benchproof/result/1"}`, "stands twice"},
 		{"trailing", `{"schema":"benchproof/result/1","files":[]} ¦x`, "after the document"},
 		{"trailing comma", `{"schema":"benchproof/result/1","files":[],¦}`, "after a comma"},

@@ -75,7 +75,7 @@ func (s *jsonScanner) limit(name, what string, max int64) error {
 func (s *jsonScanner) readError(err error) error {
 	e := &JSONError{Line: s.line, Column: s.column, Offset: s.offset, Err: err}
 	if errors.Is(err, io.EOF) {
-		e.Message, e.Err = "unexpected end of document", io.ErrUnexpectedEOF
+		e.Message, e.Err = "the document ends too early", io.ErrUnexpectedEOF
 	} else {
 		e.Message = err.Error()
 	}

@@ -22,8 +22,9 @@ type analysisFlags struct {
 func (o *analysisFlags) addFlags(f *pflag.FlagSet, baseline string) {
 	f.StringVar(&o.baseline, "baseline", "", baseline)
 	f.StringVar(&o.by, "by", "", "compare what differs in `AXIS` alone: the key of an option or of a system's component")
-	f.StringVar(&o.margin, "margin", "5%", "means within `SHARE` of each other count as equal")
+	f.StringVar(&o.margin, "margin", "5%", "count means within `SHARE` of each other as equal, such as 5% or 0.05")
 	f.StringVar(&o.adjust, "adjust", "holm", "adjust p values for many tests by `METHOD`: holm, bh or none")
+	completes(f, "adjust", "holm", "bh", "none")
 }
 
 // validate sets analysis.

@@ -26,12 +26,12 @@ func (o *checkOptions) validate(a *app) error {
 		return err
 	}
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
+	o.format, err = o.output.choose(&a.globals)
 	return err
 }
 
 func (a *app) check() *cobra.Command {
-	o := &checkOptions{}
+	o := &checkOptions{output: outputFlags{what: "findings", only: []string{"txt", "json", "csv", "ndjson", "md", "xlsx", "sqlite"}, otherwise: "txt"}}
 	c := a.command(command{
 		use:   "check INPUT... [-o FILE] [--format FORMAT]",
 		short: "list what is wrong or doubtful in results",
@@ -44,6 +44,7 @@ with 1. Warnings and info leave the exit code 0. --quiet lists errors alone,
 and prints nothing where there is none. Where one kind of warning stands more
 than three times the others are counted; --verbose lists all, and so do the
 tables and JSON.`,
+		exits: exitsRead.but(exitTexts{exitNo: "done, and an error was found: a value was lost or contradicts itself"}),
 		example: `  benchproof check results.txt
   benchproof check --format csv results/ > findings.csv
   benchproof check --quiet results.html && echo sound`,

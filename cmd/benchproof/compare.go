@@ -29,18 +29,20 @@ type compareOptions struct {
 
 func (o *compareOptions) addFlags(f *pflag.FlagSet) {
 	o.analysisFlags.addFlags(f, "compare with `SYSTEM`, or with the file of that name; along --by a value (default the first)")
-	f.StringVar(&o.failOn, "fail-on", "", "exit with 1 if a row is `VERDICT`: worse, or nothing could be compared")
-	f.StringVar(&o.sort, "sort", "published", "`ORDER` of the rows: published, name, change or p")
+	f.StringVar(&o.failOn, "fail-on", "", "exit with 1 if a row has the `VERDICT` worse, or nothing could be compared (default never)")
+	f.StringVar(&o.sort, "sort", "published", "list rows in the `ORDER` published, name, change or p")
+	completes(f, "sort", analyze.SortPublished, analyze.SortName, analyze.SortChange, analyze.SortP)
+	completes(f, "fail-on", "worse")
 	addWidth(f, &o.width)
 }
 
 func addWidth(f *pflag.FlagSet, width *int) {
-	f.IntVar(width, "width", 0, "width of a line in letters, `N` (default the terminal's, else 80)")
+	f.IntVar(width, "width", 0, "make lines `N` columns wide (default the terminal's width, else 80)")
 }
 
 func validWidth(width int) error {
-	if width < 0 || width > 10_000 {
-		return usage("", fmt.Errorf("--width %d: want 40 to 10000, or 0", width))
+	if width != 0 && (width < 40 || width > 10_000) {
+		return usage("", fmt.Errorf("--width %d: want 40 to 10000", width))
 	}
 	return nil
 }
@@ -64,12 +66,12 @@ func (o *compareOptions) validate(a *app) error {
 		}
 	}
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
+	o.format, err = o.output.choose(&a.globals)
 	return err
 }
 
 func (a *app) compare() *cobra.Command {
-	o := &compareOptions{}
+	o := &compareOptions{output: outputFlags{what: "a comparison", only: tableFormats(), otherwise: "txt"}}
 	c := a.command(command{
 		use:   "compare INPUT... [--baseline SYSTEM | --by AXIS]",
 		short: "compare systems with a baseline, with intervals and verdicts",
@@ -89,6 +91,7 @@ or systems that differ in one component ("File-System"). What else differs is
 named.
 
 Dumps without standard errors have ratios only: nothing is claimed of them.`,
+		exits: exitsRead.but(exitTexts{exitNo: "done, and --fail-on was met"}),
 		example: `  benchproof compare results.txt --baseline EXT4
   benchproof compare old=a.txt new=b.txt --baseline old --fail-on worse
   benchproof compare results.txt --by File-System

@@ -26,9 +26,6 @@ type analysis struct {
 // outcome. Where only some could be read, their outcome is written, and the
 // error comes after. A workbook is the whole one. It needs a number of systems.
 func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, f *format, args []string, need int, use func([]*result.File) (analysis, error)) error {
-	if f.fixed {
-		return usage("", fmt.Errorf("%s holds results and no analysis of them: want %s", f.name, listed(tableFormats())))
-	}
 	src := read.source(a.e, a.m)
 	var files []*result.File
 	readErr := src.each(ctx, args, func(file *result.File) error {
@@ -39,7 +36,7 @@ func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, 
 		return readErr
 	}
 	if n := countSystems(files); n < need {
-		return usage("a second input can give it", fmt.Errorf("want %s or more to set beside each other; there are %d", plural(need, "system"), n))
+		return usage("a second input can give it", fmt.Errorf("want %s or more to set beside each other, got %d", plural(need, "system"), n))
 	}
 	found, err := use(files)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"regexp"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/analyze"
-	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/result"
 )
@@ -24,10 +24,11 @@ func (a *app) completion() *cobra.Command {
 		long: `Completion prints the script that makes a shell (bash, zsh, fish or
 powershell) complete benchproof's commands, flags and formats, and the names
 of tests and systems of the inputs that are already on the line.`,
+		exits: exitsPrint,
 		example: `  benchproof completion bash > /etc/bash_completion.d/benchproof
   benchproof completion zsh > "${fpath[1]}/_benchproof"
   benchproof completion fish > ~/.config/fish/completions/benchproof.fish`,
-		args: cobra.MaximumNArgs(1),
+		args: atMost(1),
 		run: func(_ context.Context, args []string) error {
 			if len(args) == 0 {
 				return usage("benchproof completion bash", fmt.Errorf("no shell: want %s", listed(shells)))
@@ -51,31 +52,27 @@ of tests and systems of the inputs that are already on the line.`,
 
 // completeFlags registers what the flags of c can be given.
 func (a *app) completeFlags(c *cobra.Command) {
-	var formatList []string
-	for _, f := range formats {
-		formatList = append(formatList, f.name+"\t"+f.what)
-	}
-	fixed := map[string][]string{
-		"format":   formatList,
-		"layout":   {string(export.Long) + "\ta row a value", string(export.Wide) + "\ta row a test, a column a system"},
-		"table":    {string(export.Results), string(export.Systems), string(export.Runs), string(export.Diagnostics)},
-		"color":    {"auto", "always", "never"},
-		"progress": {"auto", "none", "json"},
-	}
-	for name, words := range fixed {
-		if c.Flags().Lookup(name) != nil {
-			_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-		}
-	}
 	for name, list := range map[string]func(*result.File) []string{
 		"test": testPatterns, "system": systemPatterns, "baseline": systemNames, "by": axisNames,
 	} {
-		if c.Flags().Lookup(name) != nil {
+		if f := c.Flags().Lookup(name); f != nil && f.Annotations[words] == nil {
 			_ = c.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 				return namesIn(args, list), cobra.ShellCompDirectiveNoFileComp
 			})
 		}
 	}
+	// What is registered above stays.
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		takes, _ := pflag.UnquoteUsage(f)
+		switch {
+		case f.Annotations[words] != nil:
+			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(f.Annotations[words], cobra.ShellCompDirectiveNoFileComp))
+		case takes == "DIR":
+			_ = c.MarkFlagDirname(f.Name)
+		case takes != "FILE" && takes != "PATH" && f.Value.Type() != "bool":
+			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.NoFileCompletions)
+		}
+	})
 }
 
 // Bounds of what is read to complete a name: a shell waits for it.

@@ -21,8 +21,10 @@ type convertOptions struct {
 }
 
 func (o *convertOptions) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.layout, "layout", "", "`LAYOUT` of the results: long (default) is a row a value, wide a row a test and a column a system")
-	f.StringVar(&o.table, "table", "", "`TABLE` to write: results (default), systems, runs or diagnostics")
+	f.StringVar(&o.layout, "layout", "", "write results in the `LAYOUT` long, a row a value, or wide, a row a test and a column a system (default long)")
+	completes(f, "layout", string(export.Long)+"\ta row a value", string(export.Wide)+"\ta row a test, a column a system")
+	f.StringVar(&o.table, "table", "", "write the `TABLE` results, systems, runs or diagnostics (default results)")
+	completes(f, "table", tableNames()...)
 }
 
 func (o *convertOptions) validate(a *app) error {
@@ -32,9 +34,6 @@ func (o *convertOptions) validate(a *app) error {
 	var err error
 	if o.format, err = o.output.choose(&a.globals); err != nil {
 		return err
-	}
-	if o.format == nil {
-		o.format = &formats[0]
 	}
 	if o.layout != "" {
 		if o.view.options.Layout, err = export.ParseLayout(o.layout); err != nil {
@@ -50,7 +49,11 @@ func (o *convertOptions) validate(a *app) error {
 		return usage("", errWideTable)
 	}
 	if o.format.fixed && (o.view.options.Layout == export.Wide || o.view.options.Table != "" && o.view.options.Table != export.Results) {
-		return usage("", fmt.Errorf("%s has no such table: want %s", o.format.name, listed(tableFormats())))
+		what := "a wide table"
+		if o.view.options.Layout != export.Wide {
+			what = "the table " + o.table + " alone"
+		}
+		return usage("", fmt.Errorf("%s cannot hold %s: want %s", o.format.name, what, listed(tableFormats())))
 	}
 	if o.format.name == "xlsx" && o.view.options != (export.Options{}) {
 		a.m.warning("a workbook has all tables in both layouts; --layout and --table change nothing in it")
@@ -69,7 +72,7 @@ func tableNames() []string {
 }
 
 func (a *app) convert() *cobra.Command {
-	o := &convertOptions{}
+	o := &convertOptions{output: outputFlags{otherwise: "csv"}}
 	c := a.command(command{
 		use:   "convert INPUT... [-o FILE] [--format FORMAT]",
 		short: "write results in another form",
@@ -85,6 +88,7 @@ for PTS, and pts-text the text that PTS exports; both say what they lose. A
 missing value has no row in the long layout and an empty cell in the wide one;
 a value that failed or is ambiguous has an empty value, and its status or
 decode says so.`,
+		exits: exitsRead,
 		example: `  benchproof convert results.txt > results.csv
   benchproof convert results.html -o results.xlsx
   benchproof convert --layout wide --test 'Flexible IO' results.txt

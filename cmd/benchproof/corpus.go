@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -47,11 +48,6 @@ too.`,
 	for _, sub := range corpusCommands {
 		s := sub(a)
 		a.completeFlags(s)
-		for _, name := range []string{"into", "from"} {
-			if s.Flags().Lookup(name) != nil {
-				_ = s.MarkFlagDirname(name)
-			}
-		}
 		c.AddCommand(s)
 	}
 	return c
@@ -61,7 +57,7 @@ too.`,
 type corpusFlags struct{ from string }
 
 func (o *corpusFlags) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.from, "from", "", "the corpus, `DIR`")
+	f.StringVar(&o.from, "from", "", "read the corpus in `DIR`")
 }
 
 // open opens the corpus.
@@ -75,7 +71,7 @@ func (o *corpusFlags) open() (*corpus.Corpus, error) {
 func openCorpus(dir string) (*corpus.Corpus, error) {
 	c, err := corpus.Open(dir)
 	if errors.Is(err, corpus.ErrNoCorpus) {
-		return nil, &exitError{exitUnread, err, "benchproof corpus add PATH... --into " + shellQuote(dir) + " makes one"}
+		return nil, &exitError{exitUnread, err, "benchproof corpus add PATH... --into " + commandText([]string{dir}) + " makes one"}
 	}
 	if err != nil {
 		return nil, &exitError{exitUnread, err, ""}
@@ -89,23 +85,24 @@ type engineFlags struct {
 	engine  string
 	memory  byteSize
 	threads int
-	seconds float64
+	timeout time.Duration
 }
 
 func (o *engineFlags) addFlags(f *pflag.FlagSet) {
 	o.corpusFlags.addFlags(f)
-	f.StringVar(&o.engine, "engine", "", "benchproof-sql is at `PATH` (default beside benchproof, else on PATH)")
-	f.Var(&o.memory, "memory", "most memory of the engine (default 80 % of the machine's)")
-	f.IntVar(&o.threads, "threads", 0, "threads of the engine, `N` (default one a core)")
-	f.Float64Var(&o.seconds, "timeout", 0, "give up after `SECONDS` (default never)")
+	f.StringVar(&o.engine, "engine", "", "start the program benchproof-sql at `PATH` (default beside benchproof, else on PATH)")
+	f.Var(&o.memory, "memory", "let the engine use at most `SIZE` of memory (default 80 % of the machine's)")
+	f.IntVar(&o.threads, "threads", 0, "let the engine use `N` threads (default one a core)")
+	f.DurationVar(&o.timeout, "timeout", 0, "give up after `TIME`, such as 30s (default never)")
+	f.Lookup("timeout").DefValue = "" // as the help says
 }
 
 func (o *engineFlags) validate() error {
 	if o.threads < 0 || o.threads > 1024 {
-		return usage("", fmt.Errorf("--threads %d: want 1 to 1024, or 0", o.threads))
+		return usage("", fmt.Errorf("--threads %d: want 1 to 1024", o.threads))
 	}
-	if o.seconds < 0 {
-		return usage("", fmt.Errorf("--timeout %v: want seconds, or 0", o.seconds))
+	if o.timeout < 0 {
+		return usage("", fmt.Errorf("--timeout %v: want a time above 0, such as 30s", o.timeout))
 	}
 	if o.memory != 0 && o.memory < 64<<20 {
 		return usage("", fmt.Errorf("--memory %s: want at least 64MiB", o.memory.String()))
@@ -119,7 +116,7 @@ func (o *engineFlags) options() (corpus.QueryOptions, error) {
 	if err != nil {
 		return corpus.QueryOptions{}, engineError(err)
 	}
-	q := corpus.QueryOptions{Engine: path, Threads: o.threads, Seconds: o.seconds}
+	q := corpus.QueryOptions{Engine: path, Threads: o.threads, Seconds: o.timeout.Seconds()}
 	if o.memory > 0 {
 		q.Memory = fmt.Sprintf("%dMiB", min(int64(o.memory)>>20, 999_999))
 	}
@@ -148,7 +145,7 @@ func engineError(err error) error {
 func oneOfPatterns(flag string, list []string) (string, error) {
 	for _, t := range list {
 		if _, err := regexp.Compile(t); err != nil {
-			return "", usage("quote a character that has a meaning with a backslash", fmt.Errorf("%s %q: %w", flag, t, err))
+			return "", patternError(flag, t, err)
 		}
 	}
 	if len(list) == 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -32,12 +33,12 @@ type corpusAddOptions struct {
 }
 
 func (o *corpusAddOptions) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.into, "into", "", "the corpus, `DIR`; it is made if it is not there")
+	f.StringVar(&o.into, "into", "", "add to the corpus in `DIR`, which is made if it is not there")
 	f.StringVar(&o.list, "files-from", "", "add the paths that `FILE` lists, one a line; - is stdin")
 	f.BoolVar(&o.rehash, "rehash", false, "read all files again to see whether they changed, whatever their time")
 	f.BoolVar(&o.retry, "retry", false, "read files again that could not be read before")
 	f.IntVar(&o.jobs, "jobs", 0, "read `N` files at once (default one a core)")
-	f.StringVar(&o.partial, "partial", "", "keep what is added aside as the set `NAME`, for a commit: many can add at once")
+	f.StringVar(&o.partial, "partial", "", "keep what is added aside as the partial set `NAME`, for corpus commit: many can add at once")
 }
 
 func (o *corpusAddOptions) validate() error {
@@ -45,13 +46,13 @@ func (o *corpusAddOptions) validate() error {
 		return usage("--into DIR names the corpus", errors.New("no corpus"))
 	}
 	if o.jobs < 0 || o.jobs > 4096 {
-		return usage("", fmt.Errorf("--jobs %d: want 1 to 4096, or 0", o.jobs))
+		return usage("", fmt.Errorf("--jobs %d: want 1 to 4096", o.jobs))
 	}
 	if err := o.slurm.validate(); err != nil {
 		return err
 	}
 	if o.slurm.on && o.partial != "" {
-		return usage("", errors.New("--partial and --slurm: each element has a partial set of its own"))
+		return usage("", errors.New("--partial and --slurm exclude each other: each element has a partial set of its own"))
 	}
 	return o.limits.validate()
 }
@@ -75,6 +76,7 @@ corpus commit takes in.
 With --slurm the inputs are divided by their bytes over the elements of an array
 of Slurm, and a job that waits for all commits once. The corpus and all inputs
 must lie on a file-system that the hosts share.`,
+		exits: exitTexts{exitNo: "", exitFailed: "failed: the corpus could not be written", exitRefused: "", exitInterrupted: "interrupted; what came in stays, and the same command goes on"},
 		example: `  benchproof corpus add results/ --into set
   find / -name composite.xml | benchproof corpus add --files-from - --into set
   benchproof corpus add --files-from list.7 --partial 7 --into set
@@ -184,6 +186,9 @@ func (o *corpusAddOptions) add(ctx context.Context, a *app, inputs iter.Seq[corp
 		if errors.Is(err, corpus.ErrLocked) {
 			return report, told, failed("wait for it, or add with --partial NAME and commit later", err)
 		}
+		if errors.Is(err, corpus.ErrPartialName) {
+			return report, told, usage("", err)
+		}
 		return report, told, failed("", err)
 	}
 	if n := told - maxProblems; n > 0 && !a.globals.verbose {
@@ -279,6 +284,7 @@ func (a *app) corpusCommit() *cobra.Command {
 		long: `Commit takes the partial sets of these names into a corpus, or all that wait:
 those that corpus add --partial made. A file that stands in several comes in
 once. It is safe to be repeated.`,
+		exits:   exitTexts{exitNo: "", exitUnread: "the corpus could not be read", exitFailed: "failed: the corpus could not be written", exitRefused: ""},
 		example: `  benchproof corpus commit --into set`,
 		args:    cobra.ArbitraryArgs,
 		validate: func() error {
@@ -293,6 +299,10 @@ once. It is safe to be repeated.`,
 			switch {
 			case errors.Is(err, corpus.ErrLocked):
 				return failed("wait for it", err)
+			case errors.Is(err, corpus.ErrPartialName):
+				return usage("", err)
+			case errors.Is(err, fs.ErrNotExist):
+				return &exitError{exitUnread, err, "benchproof corpus add PATH... --into " + commandText([]string{into}) + " makes one"}
 			case err != nil:
 				return coded(err)
 			}
@@ -306,6 +316,6 @@ once. It is safe to be repeated.`,
 			return err
 		},
 	})
-	addFlags(c, groupOwn, func(f *pflag.FlagSet) { f.StringVar(&into, "into", "", "the corpus, `DIR`") })
+	addFlags(c, groupOwn, func(f *pflag.FlagSet) { f.StringVar(&into, "into", "", "commit to the corpus in `DIR`") })
 	return c
 }

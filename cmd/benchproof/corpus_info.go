@@ -27,6 +27,7 @@ the version of its schema.
 
 With --duckdb it prints statements for DuckDB's own shell, which make the tables
 and views of corpus query there.`,
+		exits: exitsRead.but(exitTexts{exitUnread: "the corpus could not be read, or is damaged"}),
 		example: `  benchproof corpus info set
   benchproof corpus info set --duckdb > views.sql && duckdb -init views.sql`,
 		args: cobra.ArbitraryArgs,
@@ -92,7 +93,7 @@ type corpusShowOptions struct {
 }
 
 func (a *app) corpusShow() *cobra.Command {
-	o := &corpusShowOptions{}
+	o := &corpusShowOptions{show: showOptions{output: outputFlags{otherwise: "txt"}}}
 	c := a.command(command{
 		use:   "show FILE-ID --from DIR [-o FILE] [--format FORMAT]",
 		short: "give a file of a corpus back",
@@ -101,6 +102,7 @@ what convert --json makes of the source itself. FILE-ID is in the column
 file_id of the table files; its first digits are enough.
 
 The formats are those of convert; it prints what show prints.`,
+		exits: exitsRead.but(exitTexts{exitUnread: "the corpus could not be read, or has no such file"}),
 		example: `  benchproof corpus show --from set 5b2f19c07ad3e841
   benchproof corpus show --from set 5b2f --json > record.json`,
 		args:     cobra.ArbitraryArgs,

@@ -29,11 +29,13 @@ type tableOutput struct {
 
 func (o *tableOutput) validate(a *app) error {
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
-	if err == nil && !planFormats[o.format.name] {
-		err = usage("", fmt.Errorf("answers are written as txt, json, csv, ndjson or md, not as %s", o.format.name))
-	}
+	o.format, err = o.output.choose(&a.globals)
 	return err
+}
+
+// answerOutput is that of answers.
+func answerOutput() tableOutput {
+	return tableOutput{output: outputFlags{what: "answers", only: answerFormats, otherwise: "txt"}}
 }
 
 // corpusQueryOptions are the flags of corpus query.
@@ -54,7 +56,7 @@ const (
 func (o *corpusQueryOptions) addFlags(f *pflag.FlagSet) {
 	o.engineFlags.addFlags(f)
 	f.Int64Var(&o.maxRows, "max-rows", 0, "print at most `N` rows (default 1000000, of a table 10000)")
-	f.StringArrayVar(&o.params, "param", nil, "the `VALUE` of the next ? in the statement, as text")
+	f.StringArrayVar(&o.params, "param", nil, "put `VALUE`, as text, in the place of the next ? of the statement")
 	f.StringVar(&o.file, "sql-file", "", "read the statement from `FILE`")
 }
 
@@ -69,7 +71,7 @@ func (o *corpusQueryOptions) validate(a *app) error {
 }
 
 func (a *app) corpusQuery() *cobra.Command {
-	o := &corpusQueryOptions{}
+	o := &corpusQueryOptions{tableOutput: answerOutput()}
 	c := a.command(command{
 		use:   "query 'SQL' --from DIR [-o FILE] [--format FORMAT]",
 		short: "ask a corpus in SQL",
@@ -80,6 +82,7 @@ statement sees nothing but these.
 
 Values from elsewhere go in as parameters: --param gives those of the places
 that ? marks, in their order.`,
+		exits: exitsRead.but(exitTexts{exitUsage: "wrong use: an unknown flag or format, or a statement that is wrong or does more than read", exitUnread: "the corpus could not be read", exitFailed: "failed: there is no engine, it failed, or the output could not be written"}),
 		example: `  benchproof corpus query --from set 'DESCRIBE results'
   benchproof corpus query --from set --format csv \
     'SELECT test, file_system, median(number), count(*)

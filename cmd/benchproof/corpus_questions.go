@@ -74,7 +74,7 @@ type corpusHistoryOptions struct {
 }
 
 func (a *app) corpusHistory() *cobra.Command {
-	o := &corpusHistoryOptions{}
+	o := &corpusHistoryOptions{tableOutput: answerOutput()}
 	c := a.command(command{
 		use:   "history --from DIR --test REGEXP [--system REGEXP]",
 		short: "tell how values of a test went over time",
@@ -82,6 +82,7 @@ func (a *app) corpusHistory() *cobra.Command {
 value, and their least, median, greatest and geometric mean. The day is that of
 the last change that a result names, else of its last system's run, else of its
 published identifier; results without one come last.`,
+		exits: exitsAsk,
 		example: `  benchproof corpus history --from set --test 'SQLite'
   benchproof corpus history --from set --test fio --system EXT4 --format csv`,
 		validate: func() error {
@@ -94,8 +95,8 @@ published identifier; results without one come last.`,
 	})
 	addFlags(c, groupOwn, o.engineFlags.addFlags)
 	addFlags(c, groupFilter, func(f *pflag.FlagSet) {
-		f.StringArrayVar(&o.tests, "test", nil, "tests whose title, version and arguments match `REGEXP`")
-		f.StringArrayVar(&o.systems, "system", nil, "systems whose identifier matches `REGEXP`")
+		f.StringArrayVar(&o.tests, "test", nil, "only tests whose title, version and arguments match `REGEXP`; (?i) before it ignores case")
+		f.StringArrayVar(&o.systems, "system", nil, "only systems whose identifier matches `REGEXP`")
 	})
 	addFlags(c, groupOutput, o.output.addFlags)
 	return c
@@ -103,7 +104,7 @@ published identifier; results without one come last.`,
 
 func (o *corpusHistoryOptions) run(ctx context.Context, a *app) error {
 	if len(o.tests) == 0 {
-		return usage("--test . takes all", errors.New("no test: --test REGEXP names some"))
+		return usage("--test REGEXP names tests; --test . takes all", errors.New("no test"))
 	}
 	test, err := oneOfPatterns("--test", o.tests)
 	if err != nil {
@@ -209,7 +210,7 @@ func inputSum(in *input) string {
 }
 
 func (a *app) corpusPercentile() *cobra.Command {
-	o := &resultOptions{}
+	o := &resultOptions{tableOutput: answerOutput()}
 	c := a.command(command{
 		use:   "percentile RESULT --from DIR",
 		short: "tell where values stand among all systems that ran the test",
@@ -218,6 +219,7 @@ systems in the corpus it is better than, equal ones counted by half, its rank
 among them, and how many systems of how many files that says. Tests are the
 same where title, version, arguments and scale are. The result itself, and what
 has its published identifier, is left out.`,
+		exits: exitsAsk,
 		example: `  benchproof corpus percentile --from set results.txt
   benchproof corpus percentile --from set --test SQLite results.txt`,
 		args:     cobra.ArbitraryArgs,
@@ -268,7 +270,8 @@ type corpusSimilarOptions struct {
 
 func (o *corpusSimilarOptions) addFlags(f *pflag.FlagSet) {
 	o.engineFlags.addFlags(f)
-	f.StringVar(&o.by, "by", "components", "first come those alike in `WHAT`: components or values")
+	f.StringVar(&o.by, "by", "components", "list first those alike in `WHAT`: components or values")
+	completes(f, "by", "components", "values")
 	f.IntVar(&o.top, "top", 5, "list `N` systems for each of the result")
 	f.IntVar(&o.min, "min-tests", 3, "by values, only systems with `N` tests in common")
 }
@@ -278,13 +281,21 @@ func (o *corpusSimilarOptions) validate(a *app) error {
 		return err
 	}
 	if o.top < 1 || o.top > 100_000 || o.min < 1 {
-		return usage("", fmt.Errorf("--top %d, --min-tests %d: want 1 or more", o.top, o.min))
+		return countError(o.top, o.min)
 	}
 	return o.resultOptions.validate(a)
 }
 
+// countError is the error of --top and --min-tests.
+func countError(top, min int) error {
+	if min < 1 {
+		return usage("", fmt.Errorf("--min-tests %d: want 1 or more", min))
+	}
+	return usage("", fmt.Errorf("--top %d: want 1 to 100000", top))
+}
+
 func (a *app) corpusSimilar() *cobra.Command {
-	o := &corpusSimilarOptions{}
+	o := &corpusSimilarOptions{resultOptions: resultOptions{tableOutput: answerOutput()}}
 	c := a.command(command{
 		use:   "similar RESULT --from DIR",
 		short: "find the systems that are most like those of a result",
@@ -292,6 +303,7 @@ func (a *app) corpusSimilar() *cobra.Command {
 like it: which share of the hardware and software components of either both
 have, and how many times the values of the tests that both ran lie apart, as the
 geometric mean (1 is equal). The result itself is left out.`,
+		exits: exitsAsk,
 		example: `  benchproof corpus similar --from set results.txt
   benchproof corpus similar --from set --by values --top 10 results.txt`,
 		args:     cobra.ArbitraryArgs,

@@ -39,7 +39,7 @@ func (o *corpusSlurmFlags) addFlags(f *pflag.FlagSet) {
 	f.Lookup("parts").DefValue = "" // as the help says
 	f.DurationVar(&o.limit, "time", 0, "with --slurm, limit an element to `TIME`, such as 90m (default the partition's)")
 	f.Lookup("time").DefValue = ""
-	f.StringArrayVar(&o.sbatch, "sbatch", nil, "with --slurm, a further option of sbatch, `KEY=VALUE`: "+strings.Join(cluster.RequestOptions, ", "))
+	f.StringArrayVar(&o.sbatch, "sbatch", nil, "with --slurm, give sbatch a further option `KEY=VALUE`: KEY is "+listed(cluster.RequestOptions))
 	f.BoolVar(&o.dryRun, "dry-run", false, "with --slurm, show what would be submitted, and write nothing")
 }
 
@@ -47,7 +47,7 @@ func (o *corpusSlurmFlags) validate() error {
 	if !o.on {
 		for _, name := range []string{"partition", "parts", "time", "sbatch", "dry-run"} {
 			if o.flags.Changed(name) {
-				return usage("", fmt.Errorf("--%s: goes with --slurm alone", name))
+				return usage("", fmt.Errorf("--%s goes with --slurm alone", name))
 			}
 		}
 		return nil

@@ -61,7 +61,7 @@ func readCorpusJob(dir string) (*corpusJob, error) {
 	}
 	switch {
 	case j.Schema != corpusJobSchema:
-		return nil, fmt.Errorf("%s: its schema is %.80q, expected %q", name, j.Schema, corpusJobSchema)
+		return nil, fmt.Errorf("%s: found the schema %.80q, expected %q", name, j.Schema, corpusJobSchema)
 	case !corpusJobID.MatchString(j.ID):
 		return nil, fmt.Errorf("%s: %.80q is no identifier", name, j.ID)
 	case !filepath.IsAbs(j.Into):

@@ -27,19 +27,12 @@ func (o *diffOptions) validate(a *app) error {
 		return err
 	}
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
-	if err != nil {
-		return err
-	}
-	switch o.format.name {
-	case "txt", "csv", "ndjson", "md", "json":
-		return nil
-	}
-	return usage("", fmt.Errorf("%s cannot hold differences: want txt, csv, ndjson, md or json", o.format.name))
+	o.format, err = o.output.choose(&a.globals)
+	return err
 }
 
 func (a *app) diff() *cobra.Command {
-	o := &diffOptions{}
+	o := &diffOptions{output: outputFlags{what: "differences", only: answerFormats, otherwise: "txt"}}
 	c := a.command(command{
 		use:   "diff A B",
 		short: "list what two exports of one result disagree on",
@@ -51,6 +44,7 @@ standard errors and failures. It exits with 1 if they differ.
 A value that one input rounds is listed as digits, one that is another number
 as value. Tests are tied by title, version, arguments and scale, else by title
 and arguments, since some forms shorten units and leave out versions.`,
+		exits: exitsRead.but(exitTexts{exitNo: "done, and the inputs differ"}),
 		example: `  benchproof diff result.txt composite.xml
   benchproof diff --format csv pts.csv composite.xml > lost.csv
   benchproof diff --test fio old.json new.json`,

@@ -3,10 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
 // Exit codes. They are part of the command's contract.
@@ -20,15 +25,70 @@ const (
 	exitInterrupted = 130 // interrupted, nothing left half-written
 )
 
-// exitMeanings is the table of exit codes as help and manual print it.
-const exitMeanings = `  0    done
-  1    done, and the answer is no: check found an error, --fail-on was met
-  2    wrong use: an unknown flag, format or command
-  3    some or all input could not be read; the rest was processed
-  4    failed: the output could not be written, or a run of a replay failed
-  5    refused before it began: a replay that could do harm
-  130  interrupted; nothing is left half-written
-`
+// exitMeaning says what an exit code tells.
+type exitMeaning struct {
+	code    int
+	meaning string
+}
+
+// exitMeanings is the table of exit codes as the manual prints it.
+var exitMeanings = []exitMeaning{
+	{exitOK, "done"},
+	{exitNo, "done, and the answer is no: check found an error, --fail-on was met, diff found a difference, or verify a claim that does not hold"},
+	{exitUsage, "wrong use: an unknown command, flag or format, or a value that a flag does not take"},
+	{exitUnread, "some or all input could not be read; the rest was processed"},
+	{exitFailed, "failed: the output could not be written, or a run of a replay failed"},
+	{exitRefused, "refused before it began: a replay that could do harm"},
+	{exitInterrupted, "interrupted; nothing is left half-written"},
+}
+
+// exitTexts say what exit codes tell of one command, where that is less or
+// something else than the table says: "" for a code that it does not end with.
+type exitTexts map[int]string
+
+// Exit codes of commands that are alike.
+var (
+	exitsPrint = exitTexts{exitNo: "", exitUnread: "", exitFailed: "failed: the output could not be written", exitRefused: ""}
+	exitsRead  = exitTexts{exitNo: "", exitFailed: "failed: the output could not be written", exitRefused: ""}
+)
+
+// exitsAsk are those of commands that ask the engine of a corpus.
+var exitsAsk = exitTexts{
+	exitNo: "", exitUnread: "the corpus, or some or all input, could not be read",
+	exitFailed: "failed: there is no engine, it failed, or the output could not be written", exitRefused: "",
+}
+
+// but returns x with others for some codes.
+func (x exitTexts) but(others exitTexts) exitTexts {
+	all := maps.Clone(x)
+	maps.Copy(all, others)
+	return all
+}
+
+// set says them of a command.
+func (x exitTexts) set(c *cobra.Command) {
+	c.Annotations = map[string]string{}
+	for code, meaning := range x {
+		c.Annotations[exitNote(code)] = meaning
+	}
+}
+
+// exitNote is the annotation of a command that says what an exit code tells.
+func exitNote(code int) string { return fmt.Sprintf("benchproof_exit_%d", code) }
+
+// exitsOf returns what the exit codes of a command tell.
+func exitsOf(c *cobra.Command) []exitMeaning {
+	var list []exitMeaning
+	for _, x := range exitMeanings {
+		if own, ok := c.Annotations[exitNote(x.code)]; ok {
+			x.meaning = own
+		}
+		if x.meaning != "" {
+			list = append(list, x)
+		}
+	}
+	return list
+}
 
 // exitError is an error that says how the process ends. Its zero code is
 // that of failure.
@@ -110,6 +170,6 @@ func mainExit(args []string) int {
 	case <-time.After(wait):
 	}
 	e.cleanup.run()
-	newMessages(e, &globals{}).error(context.Canceled)
+	newMessages(e, &globals{json: slices.Contains(args, "--json")}).error(context.Canceled)
 	return exitInterrupted
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -22,27 +21,25 @@ type explainOptions struct {
 
 func (o *explainOptions) validate(a *app) error {
 	if len(o.filter.tests) == 0 {
-		return usage("--test . explains all tests", errors.New("explain needs --test REGEXP"))
+		return usage("--test REGEXP names tests; --test . takes all", errors.New("no test"))
 	}
 	if err := o.readFlags.validate(); err != nil {
 		return err
 	}
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
-	if err == nil && o.format.name != "txt" && o.format.name != "json" {
-		err = usage("convert writes tables", fmt.Errorf("explain writes txt or json, not %s", o.format.name))
-	}
+	o.format, err = o.output.choose(&a.globals)
 	return err
 }
 
 func (a *app) explain() *cobra.Command {
-	o := &explainOptions{}
+	o := &explainOptions{output: outputFlags{what: "explanations", only: []string{"txt", "json"}, otherwise: "txt"}}
 	c := a.command(command{
 		use:   "explain INPUT... --test REGEXP [--system REGEXP]",
 		short: "show where each value was read, and by which rule",
 		long: `Explain prints for each chosen value where in its source it stands, the rule
 that read it, how sure that reading is, what else it could be, and the
 source's text there with the value marked.`,
+		exits: exitsRead,
 		example: `  benchproof explain results.txt --test 'Random Read'
   benchproof explain page.txt --test FS-Mark --system 'HDD: XFS'
   benchproof explain page.txt --test . --json`,

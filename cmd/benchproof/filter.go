@@ -14,7 +14,7 @@ type filterFlags struct {
 }
 
 func (f *filterFlags) addFlags(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.tests, "test", nil, "only tests whose title, version and arguments match `REGEXP`; (?i) before it takes upper and lower case as one")
+	flags.StringArrayVar(&f.tests, "test", nil, "only tests whose title, version and arguments match `REGEXP`; (?i) before it ignores case")
 	flags.StringArrayVar(&f.systems, "system", nil, "only systems whose identifier matches `REGEXP`")
 }
 

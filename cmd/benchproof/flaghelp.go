@@ -40,6 +40,19 @@ func addFlags(c *cobra.Command, heading string, add func(*pflag.FlagSet)) {
 	})
 }
 
+// words is the annotation that lists what a flag can be given, for completion:
+// each word alone, or with what it means behind a tab.
+const words = "benchproof_words"
+
+// completes says what a flag of the set can be given.
+func completes(f *pflag.FlagSet, name string, list ...string) {
+	flag := f.Lookup(name)
+	if flag.Annotations == nil {
+		flag.Annotations = map[string][]string{}
+	}
+	flag.Annotations[words] = list
+}
+
 // flagGroup returns the flags of c that stand under a heading.
 func flagGroup(c *cobra.Command, heading string) []*pflag.Flag {
 	var list []*pflag.Flag
@@ -59,14 +72,15 @@ func flagGroup(c *cobra.Command, heading string) []*pflag.Flag {
 // and what it does.
 func flagText(f *pflag.Flag) (names, does string) {
 	takes, does := pflag.UnquoteUsage(f)
-	if f.NoOptDefVal != "" {
-		takes = ""
-	}
 	names = "--" + f.Name
 	if f.Shorthand != "" {
 		names = "-" + f.Shorthand + ", " + names
 	}
-	if takes != "" {
+	switch {
+	case f.Value.Type() == "bool":
+	case f.NoOptDefVal != "":
+		names += "[=" + takes + "]"
+	default:
 		names += " " + takes
 	}
 	if d := f.DefValue; d != "" && d != "0" && d != "[]" && f.NoOptDefVal == "" {

@@ -93,6 +93,9 @@ func tableFormats() []string {
 	return names
 }
 
+// answerFormats are those of an answer that is one table, or a text.
+var answerFormats = []string{"txt", "json", "csv", "ndjson", "md"}
+
 // formatByName returns the format of that name, in any case of letters, or a
 // usage error.
 func formatByName(name string) (*format, error) {

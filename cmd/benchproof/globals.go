@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,11 +19,13 @@ type globals struct {
 
 func (g *globals) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&g.json, "json", false, "the same as --format json; the error that ends a command is JSON too")
-	f.BoolVar(&g.ascii, "ascii", false, "draw with ASCII letters only, as on a terminal without UTF-8")
-	f.BoolVarP(&g.quiet, "quiet", "q", false, "print no warnings")
-	f.BoolVarP(&g.verbose, "verbose", "v", false, "print all warnings, and info; show and check leave nothing out")
+	f.BoolVar(&g.ascii, "ascii", false, "draw with ASCII characters only, as on a terminal without UTF-8")
+	f.BoolVarP(&g.quiet, "quiet", "q", false, "print errors alone: no warnings, hints and info")
+	f.BoolVarP(&g.verbose, "verbose", "v", false, "print all warnings, and info; show, check and replay plan leave nothing out")
 	f.StringVar(&g.progress, "progress", "auto", "show progress on stderr: `WHEN` is auto, none or json")
 	f.StringVar(&g.color, "color", "auto", "colour the output: `WHEN` is auto, always or never")
+	completes(f, "progress", "auto", "none", "json")
+	completes(f, "color", "auto", "always", "never")
 }
 
 func (g *globals) validate() error {
@@ -56,12 +59,12 @@ type limitFlags struct{ limits parse.Limits }
 
 func (l *limitFlags) addFlags(f *pflag.FlagSet) {
 	l.limits = parse.DefaultLimits()
-	f.Var((*byteSize)(&l.limits.Input), "max-input", "largest input, decompressed")
-	f.Var((*byteSizeInt)(&l.limits.Text), "max-text", "longest line or text of an input")
-	f.IntVar(&l.limits.Systems, "max-systems", l.limits.Systems, "most systems of a result file, `N`")
-	f.IntVar(&l.limits.Tests, "max-tests", l.limits.Tests, "most tests of a result file, `N`")
-	f.IntVar(&l.limits.Depth, "max-depth", l.limits.Depth, "deepest nesting of XML, `N`")
-	f.IntVar(&l.limits.Ratio, "max-ratio", l.limits.Ratio, "highest ratio of decompression, `N`")
+	f.Var((*byteSize)(&l.limits.Input), "max-input", "accept at most `SIZE` of one input, decompressed")
+	f.Var((*byteSizeInt)(&l.limits.Text), "max-text", "accept at most `SIZE` in one line or text of an input")
+	f.IntVar(&l.limits.Systems, "max-systems", l.limits.Systems, "accept at most `N` systems in a result file")
+	f.IntVar(&l.limits.Tests, "max-tests", l.limits.Tests, "accept at most `N` tests in a result file")
+	f.IntVar(&l.limits.Depth, "max-depth", l.limits.Depth, "accept XML that is nested at most `N` deep")
+	f.IntVar(&l.limits.Ratio, "max-ratio", l.limits.Ratio, "accept input that decompresses to at most `N` times its size")
 }
 
 func (l *limitFlags) validate() error {
@@ -71,7 +74,7 @@ func (l *limitFlags) validate() error {
 		"--max-depth": int64(l.limits.Depth), "--max-ratio": int64(l.limits.Ratio),
 	} {
 		if n <= 0 {
-			return usage("", fmt.Errorf("%s must be above 0", name))
+			return usage("", fmt.Errorf("%s %d: want 1 or more", name, n))
 		}
 	}
 	return nil
@@ -106,7 +109,7 @@ func (b *byteSize) Set(text string) error {
 	}
 	n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
 	if err != nil || n < 0 || n > (1<<62)/factor {
-		return fmt.Errorf("want a size such as 64MiB or 2GiB")
+		return errors.New("want a size such as 64MiB or 2GiB")
 	}
 	*b = byteSize(n * factor)
 	return nil

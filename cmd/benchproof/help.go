@@ -7,16 +7,24 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/benchproof/benchproof/internal/term"
 )
 
 // helpWidth is the width of help, whatever the terminal's.
 const helpWidth = 80
 
 func (a *app) helpCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "help [COMMAND...]",
 		Short: "print how a command is used",
-		Args:  cobra.MaximumNArgs(2),
+		Long: `Help prints how a command is used, as COMMAND --help does, or lists the
+commands. The manual page, benchproof man, holds all of them.`,
+		Example: `  benchproof help
+  benchproof help convert
+  benchproof help replay plan`,
+		DisableFlagsInUseLine: true,
+		Args:                  atMost(2),
 		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			above, _, err := c.Root().Find(args)
@@ -39,6 +47,8 @@ func (a *app) helpCommand() *cobra.Command {
 			return nil
 		},
 	}
+	exitsPrint.set(c)
+	return c
 }
 
 // help prints how a command is used, to stdout. Its error is kept for run,
@@ -51,9 +61,19 @@ func (a *app) help(c *cobra.Command) {
 	}
 }
 
-func writeHelp(w io.Writer, c *cobra.Command) {
+// initFlags adds the flags that cobra adds, with texts of our own.
+func initFlags(c *cobra.Command) {
 	c.InitDefaultHelpFlag()
 	c.InitDefaultVersionFlag()
+	for name, text := range map[string]string{"help": "print this help", "version": "print the version"} {
+		if f := c.Flags().Lookup(name); f != nil {
+			f.Usage = text
+		}
+	}
+}
+
+func writeHelp(w io.Writer, c *cobra.Command) {
+	initFlags(c)
 	text := c.Long
 	if text == "" {
 		text = strings.ToUpper(c.Short[:1]) + c.Short[1:] + "."
@@ -78,7 +98,11 @@ func writeHelp(w io.Writer, c *cobra.Command) {
 			writeFlags(w, flags)
 		}
 	}
-	fmt.Fprintf(w, "\nExit codes:\n%s", exitMeanings)
+	fmt.Fprint(w, "\nExit codes:\n")
+	for _, x := range exitsOf(c) {
+		lines := term.Wrap(x.meaning, helpWidth-1-7)
+		fmt.Fprintf(w, "  %-4d %s\n", x.code, strings.Join(lines, "\n       "))
+	}
 	if c.HasAvailableSubCommands() {
 		fmt.Fprintf(w, "\n%s COMMAND --help tells more of a command.\n", c.CommandPath())
 	}

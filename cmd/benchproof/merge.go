@@ -21,7 +21,7 @@ type mergeOptions struct {
 }
 
 func (o *mergeOptions) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.title, "title", "", "`TITLE` of the merged result (default the first one's)")
+	f.StringVar(&o.title, "title", "", "give the merged result the `TITLE` (default that of the first input)")
 }
 
 func (o *mergeOptions) validate(a *app) error {
@@ -30,14 +30,11 @@ func (o *mergeOptions) validate(a *app) error {
 	}
 	var err error
 	o.format, err = o.output.choose(&a.globals)
-	if o.format == nil && err == nil {
-		o.format, err = formatByName("json")
-	}
 	return err
 }
 
 func (a *app) merge() *cobra.Command {
-	o := &mergeOptions{}
+	o := &mergeOptions{output: outputFlags{otherwise: "json"}}
 	c := a.command(command{
 		use:   "merge INPUT... -o FILE",
 		short: "make one result file of many",
@@ -53,6 +50,7 @@ NAME=PATH names the system of an input: its identifier becomes NAME, or
 
 The ending of FILE says the format: .json holds everything, .xml can be read
 by the Phoronix Test Suite.`,
+		exits: exitsRead,
 		example: `  benchproof merge a.xml b.xml -o both.json
   benchproof merge before=old.txt after=new.txt -o both.xml
   benchproof merge --title "All disks" results/ -o all.xlsx`,
@@ -95,7 +93,7 @@ func (o *mergeOptions) run(ctx context.Context, a *app, args []string) error {
 	}
 	if !a.globals.quiet {
 		for _, line := range merged.Joined {
-			a.m.line("note", line)
+			a.m.line("info", line)
 		}
 	}
 	out, err := o.output.open(ctx, a.e, o.format, args)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"sync"
 
@@ -55,7 +56,31 @@ func (m *messages) hint(format string, args ...any) {
 }
 
 // unread prints the error of an input, after which others are read.
-func (m *messages) unread(err error) { m.line("error", err.Error()) }
+func (m *messages) unread(err error) { m.line("error", plainError(err)) }
+
+// plainError returns the text of an error with what the operating system says
+// in it as "name: reason", without the call that failed where that is only
+// reading, and without a name twice.
+func plainError(err error) string {
+	text := err.Error()
+	var e *fs.PathError
+	if !errors.As(err, &e) {
+		return text
+	}
+	reason := e.Path + ": " + e.Err.Error()
+	switch e.Op {
+	case "open", "stat", "lstat", "read", "readdirent", "fdopendir", "openat", "fstatat", "newfstatat", "statat", "getdents":
+	case "fork/exec":
+		reason = "cannot start " + reason
+	default:
+		reason = e.Op + " " + reason
+	}
+	text = strings.Replace(text, e.Error(), reason, 1)
+	for strings.Contains(text, e.Path+": "+e.Path+": ") {
+		text = strings.Replace(text, e.Path+": "+e.Path+": ", e.Path+": ", 1)
+	}
+	return text
+}
 
 // maxDiagnostics is how many diagnostics of one file are printed unless
 // --verbose asks for all.
@@ -113,7 +138,7 @@ func (m *messages) error(err error) {
 	if readerGone(err) || errors.Is(err, errAnswerNo) {
 		return
 	}
-	text, hint := err.Error(), ""
+	text, hint := plainError(err), ""
 	if errors.Is(err, context.Canceled) {
 		text = "interrupted"
 	} else if errors.As(err, &e) {
@@ -130,12 +155,16 @@ func (m *messages) error(err error) {
 	}
 }
 
+// errorSchema names the JSON form of the error that ends a command.
+const errorSchema = "benchproof/error/1"
+
 func (m *messages) jsonError(text, hint string, code int) {
 	doc, err := json.Marshal(struct {
+		Schema   string `json:"schema"`
 		Error    string `json:"error"`
 		Hint     string `json:"hint,omitempty"`
 		ExitCode int    `json:"exit_code"`
-	}{brief(strings.ToValidUTF8(text, "\ufffd")), brief(hint), code})
+	}{errorSchema, brief(strings.ToValidUTF8(text, "\ufffd")), brief(hint), code})
 	if err != nil {
 		return // a struct of strings cannot fail
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -18,6 +19,12 @@ import (
 
 // outputFlags say where output goes and in which form.
 type outputFlags struct {
+	// what the output is ("differences") and the formats that can hold it,
+	// nil for all; otherwise is the one where none is asked for.
+	what      string
+	only      []string
+	otherwise string
+
 	path, format string
 	force        bool
 	named        *pflag.Flag // of the path
@@ -26,31 +33,46 @@ type outputFlags struct {
 func (o *outputFlags) addFlags(f *pflag.FlagSet) {
 	f.StringVarP(&o.path, "output", "o", "", "write to `FILE`, whose ending says the format; - is stdout")
 	o.named = f.Lookup("output")
-	f.StringVarP(&o.format, "format", "f", "", "write `FORMAT`: "+listed(formatNames()))
+	f.StringVarP(&o.format, "format", "f", "", "write `FORMAT`: "+listed(o.names())+" (default by the ending of FILE, else "+o.otherwise+")")
+	var words []string
+	for i := range formats {
+		if o.holds(&formats[i]) {
+			words = append(words, formats[i].name+"\t"+formats[i].what)
+		}
+	}
+	completes(f, "format", words...)
 	f.BoolVar(&o.force, "force", false, "replace FILE if it exists")
 }
 
-// choose returns the format that the flags ask for, nil where they ask for
-// none.
+// names lists the formats that can hold the output.
+func (o *outputFlags) names() []string {
+	if o.only != nil {
+		return o.only
+	}
+	return formatNames()
+}
+
+// holds reports whether a format can hold the output.
+func (o *outputFlags) holds(f *format) bool { return slices.Contains(o.names(), f.name) }
+
+// choose returns the format that the flags ask for, otherwise where they ask
+// for none.
 func (o *outputFlags) choose(g *globals) (*format, error) {
 	f, err := o.asked(g)
 	switch {
-	case err != nil || f == nil || !o.toFile() || special(o.path):
+	case err != nil:
+		return nil, err
+	case f == nil:
+		return formatByName(o.otherwise)
+	case !o.holds(f):
+		return nil, usage("", fmt.Errorf("%s cannot hold %s: want %s", f.name, o.what, listed(o.only)))
+	case !o.toFile() || special(o.path):
 	case !f.fits(o.path):
 		flag := "--format"
 		if g.json {
 			flag = "--json"
 		}
 		return nil, usage("leave "+flag+" out, or give the file another ending", fmt.Errorf("the ending of %q and the format %s disagree", o.path, f.name))
-	}
-	return f, err
-}
-
-// chooseOr is choose with a format for where none is asked for.
-func (o *outputFlags) chooseOr(g *globals, otherwise string) (*format, error) {
-	f, err := o.choose(g)
-	if f == nil && err == nil {
-		return formatByName(otherwise)
 	}
 	return f, err
 }
@@ -206,7 +228,8 @@ func (c *contextWriter) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := c.w.Write(p)
-	if err != nil {
+	var named *fs.PathError
+	if err != nil && !errors.As(err, &named) {
 		err = fmt.Errorf("write output: %w", err)
 	}
 	return n, err

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 )
 
@@ -34,12 +36,24 @@ func compile(flag, what string, texts []string) (patterns, error) {
 	for _, t := range texts {
 		re, err := regexp.Compile(t)
 		if err != nil {
-			return p, usage("quote a character that has a meaning with a backslash", fmt.Errorf("%s %q: %w", flag, t, err))
+			return p, patternError(flag, t, err)
 		}
 		anyCase, _ := regexp.Compile("(?i)" + t) // nil is allowed
 		p.list = append(p.list, pattern{text: t, re: re, anyCase: anyCase})
 	}
 	return p, nil
+}
+
+// patternError is the error of a text that is no regular expression.
+func patternError(flag, text string, err error) error {
+	reason := err.Error()
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		if reason = e.Code.String(); e.Expr != text {
+			reason += fmt.Sprintf(" in %q", e.Expr)
+		}
+	}
+	return usage("quote a character that has a meaning with a backslash", fmt.Errorf("%s %q: %s", flag, text, reason))
 }
 
 // active reports whether anything is to be left out.

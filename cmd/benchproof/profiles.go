@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/term"
@@ -29,15 +30,12 @@ func (o *profilesOptions) validate(a *app) error {
 		return err
 	}
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
-	if err == nil && !planFormats[o.format.name] {
-		err = usage("", fmt.Errorf("profiles are written as txt, json, csv, ndjson or md, not as %s", o.format.name))
-	}
+	o.format, err = o.output.choose(&a.globals)
 	return err
 }
 
 func (a *app) profiles() *cobra.Command {
-	o := &profilesOptions{}
+	o := &profilesOptions{output: outputFlags{what: "profiles", only: answerFormats, otherwise: "txt"}}
 	c := a.command(command{
 		use:   "profiles [NAME]",
 		short: "list the tests that replay knows, and explain one",
@@ -45,9 +43,10 @@ func (a *app) profiles() *cobra.Command {
 is here. With a name it explains one: the published options and what each
 becomes, the values that come out and what they really are, what it needs, the
 keys of --set, and what a reader of its numbers must know.`,
+		exits: exitsPrint,
 		example: `  benchproof profiles
   benchproof profiles fio`,
-		args:     cobra.MaximumNArgs(1),
+		args:     atMost(1),
 		validate: func() error { return o.validate(a) },
 		run:      func(ctx context.Context, args []string) error { return o.run(ctx, a, args) },
 	})
@@ -60,8 +59,8 @@ keys of --set, and what a reader of its numbers must know.`,
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp
 	}
+	addFlags(c, groupOwn, func(f *pflag.FlagSet) { addWidth(f, &o.width) })
 	addFlags(c, groupOutput, o.output.addFlags)
-	c.Flags().IntVar(&o.width, "width", 0, "width of a line in letters, `N` (default the terminal's, else 80)")
 	return c
 }
 

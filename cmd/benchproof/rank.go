@@ -24,8 +24,8 @@ type rankOptions struct {
 }
 
 func (o *rankOptions) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.sort, "sort", "rank", "`ORDER`: rank (the best first in each test), published or name")
-	f.Uint64Var(&o.seed, "seed", 0, "seed of the resampling, `N`; the output has it")
+	f.StringVar(&o.sort, "sort", "rank", "list systems of a test in the `ORDER` rank (the best first), published or name")
+	f.Uint64Var(&o.seed, "seed", 0, "draw resamples by the random number `N`; the output names it (default 0)")
 	addWidth(f, &o.width)
 }
 
@@ -40,12 +40,12 @@ func (o *rankOptions) validate(a *app) error {
 		return err
 	}
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
+	o.format, err = o.output.choose(&a.globals)
 	return err
 }
 
 func (a *app) rank() *cobra.Command {
-	o := &rankOptions{}
+	o := &rankOptions{output: outputFlags{what: "a ranking", only: tableFormats(), otherwise: "txt"}}
 	c := a.command(command{
 		use:   "rank INPUT... [-o FILE] [--format FORMAT]",
 		short: "rank systems in each test and over all tests",
@@ -60,6 +60,7 @@ that one with many options does not dominate, with Friedman's test, the
 critical difference, and a range by resampling.
 
 Dumps without standard errors have ranks only: nothing is claimed of them.`,
+		exits: exitsRead,
 		example: `  benchproof rank results.txt
   benchproof rank --test fio --format csv results.txt
   benchproof rank --json a.txt b.txt`,

@@ -23,8 +23,9 @@ func (a *app) replayClean() *cobra.Command {
 the directories that it made in its targets: nothing but what carries the
 marker of that very replay. The journal stays, with all that is finished, and
 run --resume can go on.`,
+		exits:   exitTexts{exitNo: "", exitUnread: "the journal could not be read", exitFailed: "failed: the replay still runs, or something could not be removed", exitRefused: ""},
 		example: `  benchproof replay clean replay-1f2e3d4c`,
-		args:    cobra.MaximumNArgs(1),
+		args:    atMost(1),
 		run: func(ctx context.Context, args []string) error {
 			if err := linuxOnly("replay clean"); err != nil {
 				return err

@@ -46,12 +46,13 @@ type replayFlags struct {
 
 func (r *replayFlags) addFlags(f *pflag.FlagSet) {
 	f.StringArrayVar(&r.targets, "target", nil, "measure `DIR`, an existing directory; NAME=DIR gives it a name: that of the published system it stands for")
-	f.StringArrayVar(&r.sets, "set", nil, "set an option that the result does not tell, `KEY=VALUE`: benchproof profiles NAME lists them")
+	f.StringArrayVar(&r.sets, "set", nil, "set an option that the result does not tell: benchproof profiles NAME lists the keys of `KEY=VALUE`")
 	f.BoolVar(&r.quick, "quick", false, "a trial: sizes and times of one sixteenth, one repetition; no validation")
 	f.Float64Var(&r.scale, "scale", 1, "multiply sizes and times by `X`, above 0 and not above 1; no validation")
 	f.IntVar(&r.runs, "runs", 0, "repeat each run `N` times (default as published, else 3)")
 	f.StringVar(&r.rule, "rule", "", "add repetitions by the `RULE` of the test suite: pts for that of the client's year, or "+listed(replay.RuleNames()[1:]))
-	f.Uint64Var(&r.seed, "seed", 0, "order targets by the random `N` (default follows from the plan)")
+	completes(f, "rule", replay.RuleNames()...)
+	f.Uint64Var(&r.seed, "seed", 0, "draw the order of targets by the random number `N` (default follows from the plan)")
 	r.labFlags.addFlags(f)
 	r.flags = f
 }
@@ -68,13 +69,13 @@ func (r *replayFlags) validate() error {
 	}
 	switch {
 	case !(r.scale > 0 && r.scale <= 1):
-		return usage("", fmt.Errorf("--scale %v: want one above 0 and not above 1", r.scale))
+		return usage("", fmt.Errorf("--scale %v: want a number above 0 and not above 1", r.scale))
 	case r.given("runs") && (r.runs < 1 || r.runs > 256):
 		return usage("", fmt.Errorf("--runs %d: want 1 to 256", r.runs))
 	case r.rule != "" && (r.given("runs") || r.quick):
 		return usage("", errors.New("--rule says how often to run: leave --runs and --quick out"))
 	case r.seed >= 1<<53:
-		return usage("", fmt.Errorf("--seed %d: want one below 2^53", r.seed))
+		return usage("", fmt.Errorf("--seed %d: want 0 to %d", r.seed, uint64(1)<<53-1))
 	}
 	if r.rule != "" {
 		if err := oneOf("--rule", r.rule, replay.RuleNames()...); err != nil {
@@ -93,7 +94,7 @@ func (r *replayFlags) validate() error {
 	for _, text := range r.sets {
 		key, value, ok := strings.Cut(text, "=")
 		if !ok || key == "" {
-			return usage("--set KEY=VALUE", fmt.Errorf("--set %q names no value", text))
+			return usage("benchproof profiles NAME lists the keys of one", fmt.Errorf("--set %q: want KEY=VALUE", text))
 		}
 		r.request.Set[key] = value
 	}
@@ -114,7 +115,7 @@ func (r *replayFlags) parseTargets() error {
 			}
 		}
 		if dir == "" {
-			return usage("--target NAME=DIR, or --target DIR", fmt.Errorf("--target %q names no directory", text))
+			return usage("", fmt.Errorf("--target %q: want DIR or NAME=DIR", text))
 		}
 		if label == "" {
 			label = filepath.Base(filepath.Clean(dir))
@@ -201,7 +202,7 @@ func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*rep
 			return nil, err
 		}
 	} else if planned != nil && r.lab != "" {
-		return nil, usage("make a plan of the result with --lab", errors.New("--lab: a plan that is saved has its lab, if any"))
+		return nil, usage("make another plan of the result", errors.New("--lab: the plan has settled it"))
 	}
 	if len(specs) > 0 {
 		if err := linuxOnly("replay on a target"); err != nil {

@@ -26,7 +26,7 @@ type replayGatherOptions struct {
 }
 
 func (a *app) replayGather() *cobra.Command {
-	o := &replayGatherOptions{}
+	o := &replayGatherOptions{output: outputFlags{otherwise: "txt"}}
 	c := a.command(command{
 		use:   "gather JOB-DIR [-o FILE]",
 		short: "make one result of what all hosts of a job have measured",
@@ -39,12 +39,13 @@ composite.xml), so that replay verify takes the directory.
 A file that is not what its element wrote ends it, and so does an element that
 has no result, with exit code 4: --partial goes on without the latter, and
 names them.`,
+		exits: exitTexts{exitNo: "", exitUnread: "the job could not be read", exitFailed: "failed: an element has no result, a file is not what its element wrote, a run failed, or the output could not be written", exitRefused: ""},
 		example: `  benchproof replay gather replay-1f2e3d4c -o hosts.json
   benchproof replay gather replay-1f2e3d4c --partial -o hosts.xlsx`,
-		args: cobra.MaximumNArgs(1),
+		args: atMost(1),
 		validate: func() error {
 			var err error
-			o.format, err = o.output.chooseOr(&a.globals, "txt")
+			o.format, err = o.output.choose(&a.globals)
 			return err
 		},
 		run: func(ctx context.Context, args []string) error { return o.run(ctx, a, args) },

@@ -32,7 +32,7 @@ type replayHostsOptions struct {
 }
 
 func (a *app) replayHosts() *cobra.Command {
-	o := &replayHostsOptions{}
+	o := &replayHostsOptions{output: outputFlags{what: "differences between hosts", only: answerFormats, otherwise: "txt"}}
 	c := a.command(command{
 		use:   "hosts GATHERED",
 		short: "say which hosts of a replay differ from the rest",
@@ -45,6 +45,7 @@ configurations it counts on how many each is best.
 A host is called odd where it is further from the others than these are from
 each other: that needs three hosts. GATHERED is a result, or the directory of
 the job.`,
+		exits: exitsRead,
 		example: `  benchproof replay hosts replay-1f2e3d4c
   benchproof replay hosts hosts.json --test FS-Mark --format csv`,
 		args: cobra.ArbitraryArgs,
@@ -56,10 +57,7 @@ the job.`,
 				return err
 			}
 			var err error
-			o.format, err = o.output.chooseOr(&a.globals, "txt")
-			if err == nil && !planFormats[o.format.name] {
-				err = usage("", fmt.Errorf("hosts are written as txt, json, csv, ndjson or md, not as %s", o.format.name))
-			}
+			o.format, err = o.output.choose(&a.globals)
 			return err
 		},
 		run: func(ctx context.Context, args []string) error {

@@ -27,27 +27,28 @@ type labFlags struct {
 }
 
 func (l *labFlags) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&l.lab, "lab", "", "make file-systems on images and measure them: `SPECS` such as ext4,xfs,btrfs:raid1,md:raid5:ext4, or published for those of all published systems; needs root, but not with --lab-guest")
+	f.StringVar(&l.lab, "lab", "", "make file-systems on images and measure them: `SPECS` such as ext4,xfs,btrfs:raid1,md:raid5:ext4, or published for those of all published systems; needs root unless --lab-guest is given")
 	f.StringVar(&l.imageDir, "image-dir", "", "make the lab's images in `DIR`, on a disk with room")
-	f.StringVar(&l.imageSize, "image-size", "8G", "make every disk of the lab `SIZE` large, such as 512M: the files take room as they fill")
-	f.StringVar(&l.disk, "lab-disk", "", "limit every disk of the lab to `LIMIT`: iops=N, bps=SIZE a second, or both with a comma between them")
-	f.StringVar(&l.guest, "lab-guest", "", "make the whole lab in a guest under QEMU, for file-systems and arrays that this kernel lacks; `HOW` is tcg or kvm (tcg where only the flag is given)")
+	f.StringVar(&l.imageSize, "image-size", "8G", "make every disk of the lab `SIZE` large, such as 512M; the images take room only as they fill")
+	f.StringVar(&l.disk, "lab-disk", "", "limit every disk of the lab to `LIMIT`: iops=N, bps=SIZE a second, or both with a comma between them (default no limit)")
+	f.StringVar(&l.guest, "lab-guest", "", "make the whole lab in a guest under QEMU, for file-systems and arrays that this kernel lacks; `HOW` is tcg or kvm (default tcg)")
 	f.Lookup("lab-guest").NoOptDefVal = guest.TCG
-	f.StringArrayVar(&l.maps, "map", nil, "`PUBLISHED=SPEC`: the configuration, or the name of a target, that stands for a published system")
+	completes(f, "lab-guest", guest.TCG, guest.KVM)
+	f.StringArrayVar(&l.maps, "map", nil, "let the configuration SPEC, or the target of that name, stand for a published system: `PUBLISHED=SPEC`")
 }
 
 // labNames are the flags of a lab.
 var labNames = []string{"lab", "image-dir", "image-size", "lab-disk", "lab-guest", "map"}
 
 func (l *labFlags) validate(given func(string) bool) error {
-	for _, name := range labNames {
-		if name != "map" && name != "lab" && given(name) && l.lab == "" {
-			return usage("--lab SPECS", fmt.Errorf("--%s is for a lab", name))
-		}
-	}
 	if l.lab == "" {
 		if given("lab") {
-			return usage("--lab ext4,xfs", errors.New("--lab names no configuration"))
+			return usage("--lab ext4,xfs", fmt.Errorf("--lab %q names no configuration", l.lab))
+		}
+		for _, name := range labNames {
+			if name != "map" && name != "lab" && given(name) && l.lab == "" {
+				return usage("--lab SPECS", fmt.Errorf("--%s goes with --lab alone", name))
+			}
 		}
 		return nil
 	}
@@ -69,14 +70,14 @@ func (l *labFlags) validate(given func(string) bool) error {
 		}
 	}
 	if l.size, err = lab.ParseSize(l.imageSize); err != nil {
-		return usage("", fmt.Errorf("--image-size: %w", err))
+		return usage("", fmt.Errorf("--image-size %w", err))
 	}
 	if l.size < lab.MinSize || l.size > lab.MaxSize {
 		return usage("", fmt.Errorf("--image-size %s: want 16M to 64T", l.imageSize))
 	}
 	if given("lab-disk") {
 		if l.limit, err = lab.ParseLimit(l.disk); err != nil {
-			return usage("--lab-disk iops=200,bps=50M", fmt.Errorf("--lab-disk: %w", err))
+			return usage("--lab-disk iops=200,bps=50M", fmt.Errorf("--lab-disk %w", err))
 		}
 	}
 	return nil
@@ -105,7 +106,7 @@ func (l *labFlags) mappings(specs []replay.TargetSpec) ([]lab.Mapping, error) {
 		}
 		name, what := text[:i], text[i+1:]
 		if taken[name] {
-			return nil, usage("", fmt.Errorf("--map %q: %s is mapped twice", text, name))
+			return nil, usage("", fmt.Errorf("--map %q: %q is mapped twice", text, name))
 		}
 		taken[name] = true
 		if at := slices.IndexFunc(specs, func(s replay.TargetSpec) bool { return s.Label == what }); at >= 0 {

@@ -33,17 +33,12 @@ func (o *replayPlanOptions) validate(a *app) error {
 		return err
 	}
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
-	if err == nil && !planFormats[o.format.name] {
-		err = usage("", fmt.Errorf("a plan is written as txt, json, csv, ndjson or md, not as %s", o.format.name))
-	}
+	o.format, err = o.output.choose(&a.globals)
 	return err
 }
 
-var planFormats = map[string]bool{"txt": true, "json": true, "csv": true, "ndjson": true, "md": true}
-
 func (a *app) replayPlan() *cobra.Command {
-	o := &replayPlanOptions{}
+	o := &replayPlanOptions{output: outputFlags{what: "a plan", only: answerFormats, otherwise: "txt"}}
 	c := a.command(command{
 		use:   "plan INPUT... [--target DIR]... [-o plan.json]",
 		short: "show what a replay would run, and why not the rest",
@@ -63,6 +58,7 @@ published system that each stands for, and what this machine lacks.
 Options that the result does not state have the profile's documented default;
 what nobody can know is refused until --set tells it. -v shows every option
 and command.`,
+		exits: exitsRead.but(exitTexts{exitRefused: "refused: a target, or the directory of a lab, that could be harmed"}),
 		example: `  benchproof replay plan results.txt --target /mnt/disk
   benchproof replay plan results.txt --target ssd=/mnt/ssd --quick -o plan.json
   benchproof replay plan results.html --test SQLite -v

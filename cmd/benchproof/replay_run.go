@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,7 +39,7 @@ func (o *replayRunOptions) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.resume, "resume", false, "go on with the replay of --journal: what is finished stays")
 	f.StringVar(&o.locks, "lock-dir", "", "keep the locks of targets in `DIR` (default /run/lock): for tests")
 	_ = f.MarkHidden("lock-dir") // there is such a flag
-	f.DurationVar(&o.limit, "time-limit", 0, "begin nothing that would not end within `TIME`, such as 90m")
+	f.DurationVar(&o.limit, "time-limit", 0, "begin nothing that would not end within `TIME`, such as 90m (default no limit)")
 	f.Lookup("time-limit").DefValue = "" // none, which needs no word
 }
 
@@ -49,15 +48,15 @@ func (o *replayRunOptions) validate(a *app) error {
 		return err
 	}
 	if o.limit < 0 {
-		return usage("", fmt.Errorf("--time-limit %v: want one above 0", o.limit))
+		return usage("", fmt.Errorf("--time-limit %v: want a time above 0, such as 90m", o.limit))
 	}
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
+	o.format, err = o.output.choose(&a.globals)
 	return err
 }
 
 func (a *app) replayRun() *cobra.Command {
-	o := &replayRunOptions{}
+	o := &replayRunOptions{output: outputFlags{otherwise: "txt"}}
 	c := a.command(command{
 		use:   "run INPUT|PLAN.json --target DIR... [--journal DIR]",
 		short: "run a plan, or make one of a result and run it",
@@ -76,6 +75,11 @@ the journal's directory. Ctrl-C stops at once and cleanly: run --resume goes
 on, as it does after a crash, and counts no repetition twice. A test that
 fails has its reason and the path of its outputs; the rest goes on, and the
 exit code is 4.`,
+		exits: exitTexts{
+			exitNo: "", exitFailed: "failed: a run failed, none could run, or the output could not be written",
+			exitRefused:     "refused before it began: a target, or the directory of a lab, that could be harmed",
+			exitInterrupted: "interrupted; --resume goes on",
+		},
 		example: `  benchproof replay run results.txt --target /mnt/disk --test FS-Mark
   benchproof replay run results.txt --target ssd=/mnt/a --target hdd=/mnt/b --quick
   benchproof replay run results.txt --lab ext4,btrfs:raid1 --image-dir /mnt/big --lab-disk iops=1000
@@ -108,7 +112,7 @@ func (o *replayRunOptions) checkOutput(a *app) error {
 		return fileError(fmt.Errorf("%s: %w", o.output.path, atomicfile.ErrExists))
 	}
 	if info, err := os.Stat(filepath.Dir(o.output.path)); err != nil || !info.IsDir() {
-		return failed("", fmt.Errorf("%s is no directory to write to", filepath.Dir(o.output.path)))
+		return failed("", fmt.Errorf("%s: %s is no directory", o.output.path, filepath.Dir(o.output.path)))
 	}
 	return nil
 }
@@ -192,7 +196,7 @@ func (o *replayRunOptions) resumed(a *app, args []string) (*replay.Plan, string,
 	if dir == "" && len(args) == 1 {
 		dir = args[0]
 	} else if len(args) > 0 {
-		return nil, "", usage("the journal has the plan: leave the input out", fmt.Errorf("--resume with %s", strings.Join(args, " ")))
+		return nil, "", usage("the journal has the plan: leave the input out", fmt.Errorf("--resume takes no input, got %q", args[0]))
 	}
 	if dir == "" {
 		return nil, "", usage("benchproof replay run --resume --journal DIR", errors.New("--resume needs the journal's directory"))

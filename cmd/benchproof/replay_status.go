@@ -33,15 +33,12 @@ func (o *replayStatusOptions) validate(a *app) error {
 		return err
 	}
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
-	if err == nil && !planFormats[o.format.name] {
-		err = usage("", fmt.Errorf("a status is written as txt, json, csv, ndjson or md, not as %s", o.format.name))
-	}
+	o.format, err = o.output.choose(&a.globals)
 	return err
 }
 
 func (a *app) replayStatus() *cobra.Command {
-	o := &replayStatusOptions{}
+	o := &replayStatusOptions{output: outputFlags{what: "a status", only: answerFormats, otherwise: "txt"}}
 	c := a.command(command{
 		use:   "status JOURNAL-DIR",
 		short: "say how far a replay is",
@@ -51,8 +48,9 @@ to take. It changes nothing.
 
 Of the directory of a job of replay submit it says so for every host, with what
 the queue says.`,
+		exits:    exitsRead.but(exitTexts{exitUnread: "the journal could not be read"}),
 		example:  `  benchproof replay status replay-1f2e3d4c`,
-		args:     cobra.MaximumNArgs(1),
+		args:     atMost(1),
 		validate: func() error { return o.validate(a) },
 		run:      func(ctx context.Context, args []string) error { return o.run(ctx, a, args) },
 	})

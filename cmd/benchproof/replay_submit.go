@@ -32,7 +32,7 @@ type replaySubmitOptions struct {
 }
 
 func (o *replaySubmitOptions) addFlags(f *pflag.FlagSet) {
-	f.BoolVar(&o.slurm, "slurm", false, "queue with Slurm")
+	f.BoolVar(&o.slurm, "slurm", false, "queue with Slurm, the one queue there is")
 	f.StringVar(&o.hosts, "hosts", "", "replay on `HOSTS`, such as n[1-4],m7 (default all of the partition that are up)")
 	f.StringVar(&o.partition, "partition", "", "use the partition `NAME` (default Slurm's)")
 	f.StringVar(&o.journal, "journal", "", "keep plan, journals, outputs and results in `DIR`, on a file-system that all hosts share (default ./replay-ID)")
@@ -41,7 +41,7 @@ func (o *replaySubmitOptions) addFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.split, "split", false, "make an element of each target of a host; else they take turns in one")
 	f.IntVar(&o.atOnce, "at-once", 0, "let `N` elements run at once (default all)")
 	f.Lookup("at-once").DefValue = ""
-	f.StringArrayVar(&o.sbatch, "sbatch", nil, "a further option of sbatch, `KEY=VALUE`: "+strings.Join(cluster.RequestOptions, ", "))
+	f.StringArrayVar(&o.sbatch, "sbatch", nil, "give sbatch a further option `KEY=VALUE`: KEY is "+listed(cluster.RequestOptions))
 	f.BoolVar(&o.dryRun, "dry-run", false, "show what would be submitted, and write nothing")
 	f.BoolVar(&o.resume, "resume", false, "submit those elements of --journal again that failed, were stopped or lost: what is finished stays")
 	f.StringVar(&o.locks, "lock-dir", "", "keep the locks of targets in `DIR` (default /run/lock): for tests")
@@ -54,11 +54,9 @@ func (o *replaySubmitOptions) validate() error {
 	}
 	switch {
 	case !o.slurm && !o.resume:
-		return usage("benchproof replay submit INPUT --slurm, or replay run to measure this machine", errors.New("say what is to queue it: --slurm"))
-	case o.given("time") && o.limit < time.Minute:
-		return usage("", fmt.Errorf("--time %v: want a minute or more", o.limit))
-	case o.limit > 365*24*time.Hour:
-		return usage("", fmt.Errorf("--time %v: want a year at most", o.limit))
+		return usage("--slurm queues with Slurm; benchproof replay run measures this machine", errors.New("no queue"))
+	case o.given("time") && (o.limit < time.Minute || o.limit > 365*24*time.Hour):
+		return usage("", fmt.Errorf("--time %v: want a minute to a year", o.limit))
 	case o.given("at-once") && o.atOnce < 1:
 		return usage("", fmt.Errorf("--at-once %d: want 1 or more", o.atOnce))
 	}
@@ -83,6 +81,7 @@ all are; replay gather makes one result of them.
 
 The plan is made anew on each host of the same rows, options and seed: a row
 whose tool is missing there, or of another version, is reported by gather.`,
+		exits: exitTexts{exitNo: "", exitFailed: "failed: the queue refused it or cannot be asked, or the output could not be written", exitRefused: ""},
 		example: `  benchproof replay submit results.txt --slurm --hosts n[1-8] --target /scratch
   benchproof replay submit results.txt --slurm --partition disks --target ssd=/ssd --target hdd=/hdd --dry-run
   benchproof replay submit --resume --journal replay-1f2e3d4c --time 4h`,
@@ -111,6 +110,10 @@ whose tool is missing there, or of another version, is reported by gather.`,
 func clusterError(err error) error {
 	if errors.Is(err, cluster.ErrNoSlurm) {
 		return failed("Debian has it in slurm-wlm; benchproof replay run measures this machine without it", err)
+	}
+	var e *cluster.CommandError
+	if errors.As(err, &e) {
+		return failed("does "+e.Argv[0]+" work on this machine? benchproof replay run measures it without Slurm", err)
 	}
 	return failed("", err)
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,10 +34,10 @@ type replayVerifyOptions struct {
 }
 
 func (o *replayVerifyOptions) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.margin, "margin", "10%", "a value within `SHARE` of the published one is reproduced; at least twice the published error")
-	f.BoolVar(&o.sameMachine, "same-machine", false, "the replay ran on the published machine, whatever the hardware strings say")
-	f.StringArrayVar(&o.maps, "map", nil, "`REPLAYED=PUBLISHED`: the published system that a replayed one stands for")
-	f.Uint64Var(&o.seed, "seed", 0, "`SEED` of the resampling behind the interval of tau-b")
+	f.StringVar(&o.margin, "margin", "10%", "count a value within `SHARE` of the published one as reproduced; a margin is at least twice the published standard error")
+	f.BoolVar(&o.sameMachine, "same-machine", false, "take the replay's machine for the published one, whatever the hardware strings say")
+	f.StringArrayVar(&o.maps, "map", nil, "let a replayed system stand for a published one: `PUBLISHED=REPLAYED`")
+	f.Uint64Var(&o.seed, "seed", 0, "draw the resamples for the interval of tau-b by the random number `N` (default 0)")
 	addWidth(f, &o.width)
 }
 
@@ -55,28 +54,21 @@ func (o *replayVerifyOptions) validate(a *app) error {
 	}
 	o.analysis = analyze.VerifyOptions{SameMachine: o.sameMachine, Margin: margin, Map: map[string]string{}, Seed: o.seed}
 	for _, text := range o.maps {
-		from, to, ok := strings.Cut(text, "=")
-		if !ok || from == "" || to == "" {
-			return usage(`--map here="SSD: EXT4"`, fmt.Errorf("--map %q: want REPLAYED=PUBLISHED, two names of systems", text))
+		published, replayed, ok := strings.Cut(text, "=")
+		if !ok || published == "" || replayed == "" {
+			return usage(`--map "SSD: EXT4=here"`, fmt.Errorf("--map %q: want PUBLISHED=REPLAYED, two names of systems", text))
 		}
-		if _, twice := o.analysis.Map[from]; twice {
-			return usage("", fmt.Errorf("--map %q: %s is mapped twice", text, from))
+		if _, twice := o.analysis.Map[replayed]; twice {
+			return usage("", fmt.Errorf("--map %q: %q is mapped twice", text, replayed))
 		}
-		o.analysis.Map[from] = to
+		o.analysis.Map[replayed] = published
 	}
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
-	if err != nil {
-		return err
-	}
-	switch o.format.name {
-	case "txt", "csv", "ndjson", "md", "json":
-		return nil
-	}
-	return usage("", fmt.Errorf("%s cannot hold a verification: want txt, csv, ndjson, md or json", o.format.name))
+	o.format, err = o.output.choose(&a.globals)
+	return err
 }
 
 func (a *app) replayVerify() *cobra.Command {
-	o := &replayVerifyOptions{}
+	o := &replayVerifyOptions{output: outputFlags{what: "a verification", only: answerFormats, otherwise: "txt"}}
 	c := a.command(command{
 		use:   "verify PUBLISHED REPLAYED",
 		short: "say which published claims a replay bears out",
@@ -96,8 +88,9 @@ REPLAYED is a result, or the directory of replay run or gather. Of a replay on
 many hosts each is held against the published result by itself, and it is
 counted on how many of them each claim holds. The command exits with 1 if the
 set is not reproduced, on any host.`,
+		exits: exitsRead.but(exitTexts{exitNo: "done, and the set is not reproduced, on any host"}),
 		example: `  benchproof replay verify results.txt replay-1f2e3d4c
-  benchproof replay verify results.txt here.json --map here="SSD: EXT4"
+  benchproof replay verify results.txt here.json --map "SSD: EXT4=here"
   benchproof replay verify results.txt here.json --same-machine --margin 5% --json`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
@@ -146,7 +139,7 @@ func (o *replayVerifyOptions) run(ctx context.Context, a *app, args []string) er
 		if errors.As(err, &e) {
 			hint := "benchproof show lists the systems"
 			if len(e.Nearest) > 0 {
-				hint = "there is " + strconv.Quote(e.Nearest[0])
+				hint = didYouMean(quoted(e.Nearest[:1]))
 			}
 			return usage(hint, fmt.Errorf("--map: %w", err))
 		}

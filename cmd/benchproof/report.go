@@ -25,7 +25,7 @@ type reportOptions struct {
 }
 
 func (o *reportOptions) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.title, "title", "", "`TITLE` of the page (default that of the first input)")
+	f.StringVar(&o.title, "title", "", "give the page the `TITLE` (default that of the first input)")
 	o.analysisFlags.addFlags(f, "begin with the baseline `SYSTEM`, or the file of that name; along --by a value (default the first)")
 }
 
@@ -90,6 +90,7 @@ ranking, the critical difference), and pictures.csv, which says what each shows.
 
 Several inputs are one set, as in compare. The page goes to stdout where that
 is no terminal, or with -o -.`,
+		exits: exitsRead,
 		example: `  benchproof report results.txt -o report.html
   benchproof report old=a.txt new=b.txt --baseline old -o report.html
   benchproof report results.txt -o report/

@@ -39,37 +39,49 @@ func run(ctx context.Context, e *env, args []string) (code int) {
 	var coded *exitError
 	if !errors.As(err, &coded) && !errors.Is(err, context.Canceled) {
 		// What commands return is coded; the rest is cobra's, about an
-		// unknown command, flag or argument.
-		err = usage(commandHint(root, err), flatten(err))
+		// unknown command.
+		err = cobraError(root, err)
 	}
 	a.m.error(err)
 	return exitCode(err)
 }
 
-// commandHint returns what to try after an error of cobra's: the command whose
-// name is like the one that it does not know, or help.
-func commandHint(root *cobra.Command, err error) string {
+// cobraError says in this program's words what cobra says of a command that
+// there is not, with the one whose name is like it, or help.
+func cobraError(root *cobra.Command, err error) error {
 	var name string
-	if _, scanErr := fmt.Sscanf(err.Error(), "unknown command %q", &name); scanErr == nil {
-		var names []string
-		for _, c := range root.Commands() {
-			if c.IsAvailableCommand() {
-				names = append(names, c.Name())
-			}
+	if _, scanErr := fmt.Sscanf(err.Error(), "unknown command %q", &name); scanErr != nil {
+		return usage("benchproof help", flatten(err))
+	}
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
 		}
-		if text := didYouMean(nearest(name, names)); text != "" {
-			return text
-		}
-		// What belongs below another command is looked for at the top.
-		for _, c := range root.Commands() {
-			for _, sub := range c.Commands() {
-				if sub.Name() == name {
-					return didYouMean([]string{c.Name() + " " + name})
-				}
+	}
+	hint := didYouMean(nearest(name, names))
+	// What belongs below another command is looked for at the top.
+	for _, c := range root.Commands() {
+		for _, sub := range c.Commands() {
+			if sub.Name() == name {
+				hint = didYouMean([]string{c.Name() + " " + name})
 			}
 		}
 	}
-	return "benchproof help"
+	if hint == "" {
+		hint = "benchproof help"
+	}
+	return usage(hint, fmt.Errorf("unknown command %q", name))
+}
+
+// atMost returns what checks that a command has no more than n arguments.
+func atMost(n int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) <= n {
+			return nil
+		}
+		return usage(c.CommandPath()+" --help", fmt.Errorf("unexpected argument %q", args[n]))
+	}
 }
 
 // unknownCommand is the error of a name that is none of c's commands.
@@ -83,6 +95,49 @@ func unknownCommand(c *cobra.Command, name string) error {
 		hint = "benchproof help " + c.Name()
 	}
 	return usage(hint, fmt.Errorf("unknown command %q of %s", name, c.Name()))
+}
+
+// flagError says in this program's words what pflag says of a flag: one form
+// for all that a value can be wrong in, "--flag "value": want …".
+func flagError(err error) error {
+	var unknown *pflag.NotExistError
+	var lacking *pflag.ValueRequiredError
+	var value *pflag.InvalidValueError
+	var syntax *pflag.InvalidSyntaxError
+	switch {
+	case errors.As(err, &unknown):
+		name := "--" + unknown.GetSpecifiedName()
+		if s := unknown.GetSpecifiedShortnames(); s != "" {
+			name = "-" + s
+		}
+		return fmt.Errorf("unknown flag %s", name)
+	case errors.As(err, &lacking):
+		return fmt.Errorf("%s needs a value", dashed(lacking.GetFlag()))
+	case errors.As(err, &value):
+		return fmt.Errorf("%s %q: %s", dashed(value.GetFlag()), value.GetValue(), wanted(value))
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%q is no flag", syntax.GetSpecifiedFlag())
+	}
+	return flatten(err)
+}
+
+func dashed(f *pflag.Flag) string { return "--" + f.Name }
+
+// wanted says what a flag takes.
+func wanted(e *pflag.InvalidValueError) string {
+	switch e.GetFlag().Value.Type() {
+	case "bool":
+		return "want true or false"
+	case "int", "int64":
+		return "want a whole number"
+	case "uint64":
+		return "want a whole number of 0 or more"
+	case "float64":
+		return "want a number"
+	case "duration":
+		return "want a time such as 90s, 30m or 4h"
+	}
+	return errors.Unwrap(e).Error()
 }
 
 // flagHint returns what to try after an error about a flag: the flag whose name
@@ -120,7 +175,9 @@ func flatten(err error) error {
 // command is what the commands have in common: their text and what they do.
 type command struct {
 	use, short, long, example string
-	args                      cobra.PositionalArgs
+	// exits are what exit codes tell of this command.
+	exits exitTexts
+	args  cobra.PositionalArgs
 	// run does the work. The flags have been checked.
 	run func(ctx context.Context, args []string) error
 	// validate checks the flags; nil if there is nothing to check.
@@ -130,7 +187,7 @@ type command struct {
 // command makes a cobra command of c.
 func (a *app) command(c command) *cobra.Command {
 	if c.args == nil {
-		c.args = cobra.NoArgs
+		c.args = atMost(0)
 	}
 	cmd := &cobra.Command{
 		Use: c.use, Short: c.short, Long: c.long, Example: c.example,
@@ -152,6 +209,7 @@ func (a *app) command(c command) *cobra.Command {
 			return coded(c.run(cmd.Context(), args))
 		},
 	}
+	c.exits.set(cmd)
 	addFlags(cmd, groupGlobal, a.globals.addFlags)
 	return cmd
 }
@@ -190,7 +248,7 @@ so.`,
 	root.SetIn(a.e.stdin)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { a.help(c) })
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usage(flagHint(c, err), flatten(err))
+		return usage(flagHint(c, err), flagError(err))
 	})
 	addFlags(root, groupGlobal, a.globals.addFlags)
 	root.AddCommand(

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -26,18 +25,18 @@ type showOptions struct {
 }
 
 func (o *showOptions) addFlags(f *pflag.FlagSet) {
-	f.IntVar(&o.width, "width", 0, "width of a line in letters, `N` (default the terminal's, else 80)")
+	addWidth(f, &o.width)
 }
 
 func (o *showOptions) validate(a *app) error {
 	if err := o.readFlags.validate(); err != nil {
 		return err
 	}
-	if o.width != 0 && o.width < 40 || o.width > 10_000 {
-		return usage("", fmt.Errorf("--width %d: want 40 to 10000, or 0", o.width))
+	if err := validWidth(o.width); err != nil {
+		return err
 	}
 	var err error
-	o.format, err = o.output.chooseOr(&a.globals, "txt")
+	o.format, err = o.output.choose(&a.globals)
 	return err
 }
 
@@ -66,7 +65,7 @@ func terminalOptions(a *app, f *filterFlags) terminal.Options {
 }
 
 func (a *app) show() *cobra.Command {
-	o := &showOptions{}
+	o := &showOptions{output: outputFlags{otherwise: "txt"}}
 	c := a.command(command{
 		use:   "show INPUT... [-o FILE] [--format FORMAT]",
 		short: "show systems and results as tables and bars",
@@ -75,6 +74,7 @@ with its values, standard errors, numbers of runs, and bars. A ~ marks what
 was inferred, a ? what is ambiguous. Systems without a value are named.
 
 The other formats are those of convert.`,
+		exits: exitsRead,
 		example: `  benchproof show results.txt
   benchproof show --test 'FS-Mark' --system EXT4 results.txt
   benchproof show --ascii --width 100 results.html | less`,

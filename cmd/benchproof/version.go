@@ -54,6 +54,7 @@ func (a *app) version() *cobra.Command {
 	return a.command(command{
 		use:     "version",
 		short:   "print the version",
+		exits:   exitsPrint,
 		example: "  benchproof version\n  benchproof version --json",
 		run: func(_ context.Context, _ []string) error {
 			b := buildInfo()

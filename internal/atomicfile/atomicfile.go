@@ -13,7 +13,7 @@ import (
 )
 
 // ErrExists is returned where a file is in the way that may not be replaced.
-var ErrExists = errors.New("file exists")
+var ErrExists = errors.New("it exists already")
 
 // pendingFile is a file under another name that can take its place.
 type pendingFile interface {
@@ -52,6 +52,9 @@ func Create(path string, replace bool) (*File, error) {
 		return nil, fmt.Errorf("%s is a link to %s, which is not there: %w", path, target, ErrExists)
 	}
 	pending, err := newPending(target, replace)
+	if dir := filepath.Dir(target); errors.Is(err, fs.ErrNotExist) && !isDir(dir) {
+		return nil, &noDirError{target, dir}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", target, cause(err))
 	}
@@ -108,6 +111,16 @@ func (n named) Write(p []byte) (int, error) {
 	return wrote, err
 }
 
+// noDirError says that there is no directory to make a file in. errors.Is finds
+// fs.ErrNotExist in it.
+type noDirError struct{ path, dir string }
+
+func (e *noDirError) Error() string {
+	return fmt.Sprintf("create %s: there is no directory %s", e.path, e.dir)
+}
+
+func (e *noDirError) Is(target error) bool { return target == fs.ErrNotExist }
+
 // nameError is an error of the file at path.
 type nameError struct {
 	path string
@@ -143,6 +156,11 @@ func free(path string, replace bool) error {
 		return fmt.Errorf("%s: %w", path, ErrExists)
 	}
 	return nil
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // cause takes the name of the temporary file out of an error.

@@ -8,10 +8,10 @@ import (
 )
 
 // ErrForeign is returned where a folder holds what is not to be replaced.
-var ErrForeign = errors.New("holds something else")
+var ErrForeign = errors.New("it holds something else")
 
 // ErrNoDir is returned where something other than a folder is in its place.
-var ErrNoDir = errors.New("is no folder")
+var ErrNoDir = errors.New("it is no folder")
 
 // Dir is a folder in the making: it is filled under another name beside its
 // path, and takes its place with Commit.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // Batch is a job for the queue: a script of fixed text in a directory that all
@@ -73,7 +75,7 @@ func (b *Batch) Argv() ([]string, error) {
 	for _, o := range b.Request.Options {
 		key, value, ok := strings.Cut(o, "=")
 		if !ok || value == "" || !slices.Contains(RequestOptions, key) {
-			return nil, fmt.Errorf("%q: want KEY=VALUE, KEY one of %s", o, strings.Join(RequestOptions, ", "))
+			return nil, fmt.Errorf("--sbatch %q: want KEY=VALUE, where KEY is %s", o, phrase.Or(RequestOptions))
 		}
 		argv = append(argv, "--"+key+"="+value)
 	}

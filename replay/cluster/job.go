@@ -285,12 +285,12 @@ func ReadJob(dir string) (*Job, *replay.Plan, error) {
 	var j Job
 	if err := readJSON(name, &j); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%s holds no job of a cluster: %w", dir, fs.ErrNotExist)
+			err = &replay.MissingError{Dir: dir, What: "job of many hosts"}
 		}
 		return nil, nil, err
 	}
 	if j.Schema != JobSchema {
-		return nil, nil, fmt.Errorf("%s: its schema is %.80q, expected %q", name, j.Schema, JobSchema)
+		return nil, nil, fmt.Errorf("%s: found the schema %.80q, expected %q", name, j.Schema, JobSchema)
 	}
 	name = filepath.Join(dir, planFile)
 	text, err := os.ReadFile(name)

@@ -125,7 +125,7 @@ func (j *Job) readManifest(dir string, element int) (*Manifest, error) {
 	}
 	switch {
 	case m.Schema != ManifestSchema:
-		return nil, &DamageError{name, fmt.Sprintf("its schema is %.80q, expected %q", m.Schema, ManifestSchema)}
+		return nil, &DamageError{name, fmt.Sprintf("found the schema %.80q, expected %q", m.Schema, ManifestSchema)}
 	case m.Job != j.ID || m.Plan != j.PlanHash:
 		return nil, &DamageError{name, "it is of another job"}
 	case m.Element != element || m.Host != j.Elements[element].Host:

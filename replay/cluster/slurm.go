@@ -53,7 +53,7 @@ func slurm(ctx context.Context, argv ...string) (string, error) {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
-		return "", &CommandError{argv, firstLines(said.String()), err}
+		return "", &CommandError{argv, firstLines(strings.ReplaceAll("\n"+said.String(), "\n"+argv[0]+": ", "\n")), err}
 	}
 	return out.String(), nil
 }

@@ -66,11 +66,11 @@ func ParseLimit(text string) (Limit, error) {
 		n, err := ParseSize(value)
 		switch {
 		case err != nil:
-			return Limit{}, fmt.Errorf("%q: %w", part, err)
+			return Limit{}, fmt.Errorf("%q: want iops=N or bps=SIZE, such as iops=200 or bps=50M", part)
 		case *at > 0:
-			return Limit{}, fmt.Errorf("%s is there twice", key)
+			return Limit{}, fmt.Errorf("%q: %s is there twice", text, key)
 		case n < 1 || key == "iops" && n > 10_000_000:
-			return Limit{}, fmt.Errorf("%q: that is no limit for a disk", part)
+			return Limit{}, fmt.Errorf("%q: want 1 or more, and at most 10000000 for iops", part)
 		}
 		*at = n
 	}
@@ -92,10 +92,10 @@ func ParseSize(text string) (int64, error) {
 	shift, known := sizeUnits[number[i:]]
 	n, err := strconv.ParseUint(number[:i], 10, 63)
 	if err != nil || !known {
-		return 0, fmt.Errorf("%q is no size: want a number such as 8G or 512M", text)
+		return 0, fmt.Errorf("%q: want a size such as 8G or 512M", text)
 	}
 	if bits.Len64(n)+shift > 62 {
-		return 0, fmt.Errorf("%q is too large", text)
+		return 0, fmt.Errorf("%q: want a size below 4 EiB", text)
 	}
 	return int64(n) << shift, nil
 }

@@ -36,7 +36,7 @@ func TestParseLimit(t *testing.T) {
 		}
 	}
 	for text, word := range map[string]string{
-		"": "want iops=N", "iops=0": "no limit", "iops=-1": "no size", "iops=1,iops=2": "twice", "speed=1": "want iops", "bps=1X": "no size", "iops=99999999": "no limit",
+		"": "want iops=N", "iops=0": "want 1 or more", "iops=-1": "want iops=N or bps=SIZE", "iops=1,iops=2": "twice", "speed=1": "want iops", "bps=1X": "want iops=N or bps=SIZE", "iops=99999999": "want 1 or more",
 	} {
 		if l, err := ParseLimit(text); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%q: %+v, %v, want %q", text, l, err, word)

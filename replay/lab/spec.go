@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // Spec is a configuration of the lab: a file-system on one disk, on several of
@@ -64,11 +66,11 @@ func ParseSpec(text string) (Spec, error) {
 	switch first := parts[0]; {
 	case first == "md" || first == "mdadm":
 		if len(parts) < 3 {
-			return fail([]string{"md:raid1:ext4"}, "an array is md:LEVEL:FS")
+			return fail([]string{"md:raid1:ext4"}, "want md:LEVEL:FS or md:LEVEL:FS:DISKS")
 		}
 		s.Array, s.Level, s.FS, leveled = "md", parts[1], parts[2], true
 		if !slices.Contains(arrayFS, s.FS) {
-			return fail(arrayFS, "%q is no file-system of an array: want %s", s.FS, strings.Join(arrayFS, ", "))
+			return fail(arrayFS, "%q is no file-system of an array: want %s", s.FS, phrase.Or(arrayFS))
 		}
 		parts = parts[3:]
 	case fileSystems[first] > 0:
@@ -80,7 +82,7 @@ func ParseSpec(text string) (Spec, error) {
 		}
 	default:
 		known := sorted(fileSystems)
-		return fail(known, "%q is no file-system of the lab: want %s, or md:LEVEL:FS", first, strings.Join(known, ", "))
+		return fail(known, "%q is no file-system of the lab: want %s", first, phrase.Or(append(slices.Clone(known), "md:LEVEL:FS")))
 	}
 	owner := s.owner()
 	if leveled {
@@ -89,11 +91,11 @@ func ParseSpec(text string) (Spec, error) {
 		}
 		if _, ok := levels[owner][s.Level]; !ok {
 			known := sorted(levels[owner])
-			return fail(known, "%q is no level of %s: want %s", s.Level, owner, strings.Join(known, ", "))
+			return fail(known, "%q is no level of %s: want %s", s.Level, owner, phrase.Or(known))
 		}
 	}
 	if len(parts) > 1 {
-		return fail(nil, "%q is too much", strings.Join(parts[1:], ":"))
+		return fail(nil, "%q stands behind the number of disks: want nothing there", strings.Join(parts[1:], ":"))
 	}
 	if len(parts) == 1 {
 		n, err := strconv.Atoi(parts[0])

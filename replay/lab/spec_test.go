@@ -46,7 +46,7 @@ func TestParseSpec(t *testing.T) {
 		"":                 "is no file-system",
 		"ntfs":             "want btrfs, ext4, f2fs, xfs, zfs",
 		"ext4:raid0":       "md:LEVEL:ext4 makes an array",
-		"btrfs:raid7":      "want raid0, raid1, raid10, raid5, raid6",
+		"btrfs:raid7":      "want raid0, raid1, raid10, raid5 or raid6",
 		"btrfs:mirror":     "is no level of btrfs",
 		"md":               "md:LEVEL:FS",
 		"md::xfs":          `"" is no level of md`,
@@ -59,8 +59,8 @@ func TestParseSpec(t *testing.T) {
 		"btrfs:raid5:2":    "want 3 to 16",
 		"btrfs:raid1:17":   "want 2 to 16",
 		"btrfs:raid1:-2":   "is no number",
-		"btrfs:raid1:2:3":  "is too much",
-		"md:raid1:xfs:2:3": "is too much",
+		"btrfs:raid1:2:3":  "want nothing there",
+		"md:raid1:xfs:2:3": "want nothing there",
 		"xfs;rm -rf":       "is no file-system",
 	} {
 		_, err := ParseSpec(text)

@@ -1,7 +1,7 @@
 package native
 
 import (
-	"fmt"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -25,7 +25,7 @@ func (b *byteSize) Set(text string) error {
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || n <= 0 || n > math.MaxInt64/unit {
-		return fmt.Errorf("want a number of bytes such as 4k or 8g, got %q", text)
+		return errors.New("want a number of bytes such as 4k or 8g")
 	}
 	*b = byteSize(n * unit)
 	return nil

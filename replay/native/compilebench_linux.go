@@ -51,10 +51,10 @@ func compilebench(r *run, args []string) (*Report, error) {
 		return nil, err
 	}
 	if *trees < 1 || *trees > 10 {
-		return nil, usagef("-trees: want 1 to 10, got %d", *trees)
+		return nil, usagef("-trees %d: want 1 to 10", *trees)
 	}
 	if !(*share > 0 && *share <= 1) {
-		return nil, usagef("-share: want above 0 and at most 1, got %v", *share)
+		return nil, usagef("-share %v: want above 0 and at most 1", *share)
 	}
 	b := &compileRun{run: r, report: newReport("compilebench", "1"), buf: make([]byte, compilePiece)}
 	for i := range b.buf {

@@ -35,13 +35,13 @@ func ior(r *run, args []string) (*Report, error) {
 		return nil, err
 	}
 	if *np < 1 || *np > 4096 {
-		return nil, usagef("-np: want 1 to 4096, got %d", *np)
+		return nil, usagef("-np %d: want 1 to 4096", *np)
 	}
 	if *repetitions < 1 || *repetitions > 100 {
-		return nil, usagef("-repetitions: want 1 to 100, got %d", *repetitions)
+		return nil, usagef("-repetitions %d: want 1 to 100", *repetitions)
 	}
 	if block%iorTransfer != 0 {
-		return nil, usagef("-block: want a multiple of 256k, got %d", block)
+		return nil, usagef("-block %d: want a multiple of 256k", block)
 	}
 	if err := free(iorFile); err != nil {
 		return nil, err

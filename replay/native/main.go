@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // Exit codes of Main, those of the command line.
@@ -56,12 +59,43 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(fo
 func parseFlags(fs *flag.FlagSet, args []string) error {
 	fs.SetOutput(io.Discard)
 	if err := fs.Parse(args); err != nil {
-		return &usageError{err}
+		return &usageError{flagError(fs, err)}
 	}
 	if fs.NArg() > 0 {
 		return usagef("unknown argument %q", fs.Arg(0))
 	}
 	return nil
+}
+
+// flagError says in the words of the command line what package flag says: its
+// errors have no types.
+func flagError(fs *flag.FlagSet, err error) error {
+	text := err.Error()
+	if errors.Is(err, flag.ErrHelp) {
+		var names []string
+		fs.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
+		return fmt.Errorf("its flags are %s", strings.Join(names, ", "))
+	}
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
+		return fmt.Errorf("unknown flag %s", name)
+	}
+	if name, ok := strings.CutPrefix(text, "flag needs an argument: "); ok {
+		return fmt.Errorf("%s needs a value", name)
+	}
+	var value, name string
+	rest := strings.TrimPrefix(strings.TrimPrefix(text, "invalid boolean value "), "invalid value ")
+	if quoted, qerr := strconv.QuotedPrefix(rest); qerr == nil {
+		value = quoted
+		rest = strings.TrimPrefix(strings.TrimPrefix(rest[len(quoted):], " for flag "), " for ")
+		if before, reason, ok := strings.Cut(rest, ": "); ok {
+			name = strings.TrimPrefix(before, "-")
+			if reason == "parse error" {
+				reason = "want a number"
+			}
+			return fmt.Errorf("-%s %s: %s", name, value, reason)
+		}
+	}
+	return err
 }
 
 // Names returns the names of the drivers, sorted.
@@ -93,9 +127,9 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
-	name := ""
-	if len(args) > 0 {
-		name = args[0] + ": "
+	name := ": "
+	if len(args) > 0 && slices.Contains(Names(), args[0]) {
+		name = " " + args[0] + ": "
 	}
 	code := exitFailed
 	var use *usageError
@@ -105,17 +139,17 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		code, err = exitInterrupted, errors.New("interrupted")
 	}
-	fmt.Fprintf(stderr, "benchproof: error: native %s%s\n", name, strings.Join(strings.Fields(err.Error()), " "))
+	fmt.Fprintf(stderr, "benchproof: error: native%s%s\n", name, strings.Join(strings.Fields(err.Error()), " "))
 	return code
 }
 
 func runDriver(ctx context.Context, args []string, stderr io.Writer) (*Report, error) {
 	if len(args) == 0 {
-		return nil, usagef("no driver: want one of %s", strings.Join(Names(), ", "))
+		return nil, usagef("no driver: want %s", phrase.Or(Names()))
 	}
 	i := slices.IndexFunc(drivers, func(d driver) bool { return d.name == args[0] })
 	if i < 0 {
-		return nil, usagef("no such driver: want one of %s", strings.Join(Names(), ", "))
+		return nil, usagef("unknown driver %q: want %s", args[0], phrase.Or(Names()))
 	}
 	r := &run{ctx: ctx, stderr: stderr}
 	defer context.AfterFunc(ctx, func() { r.stopped.Store(true) })()

@@ -36,10 +36,10 @@ func startupTime(r *run, args []string) (*Report, error) {
 	}
 	s, err := startupNamed(*name)
 	if err != nil {
-		return nil, usagef("-application: %w", err)
+		return nil, usagef("-application %w", err)
 	}
 	if *runs < 1 || *runs > 3 || *settle < 0 || *pause < 0 || *every < 0 {
-		return nil, usagef("-runs: want 1 to 3, and no negative time")
+		return nil, usagef("-runs %d: want 1 to 3, and no negative time", *runs)
 	}
 	trace, origin := StartupTrace(s, traceSeed), "made up after published facts"
 	if *recorded != "" {
@@ -181,7 +181,7 @@ func startupPrepare(r *run, args []string) (*Report, error) {
 	}
 	s, err := startupNamed(*name)
 	if err != nil {
-		return nil, usagef("-application: %w", err)
+		return nil, usagef("-application %w", err)
 	}
 	if *readers < 0 || *writers < 0 || *readers+*writers > 100 {
 		return nil, usagef("-readers, -writers: want 100 at most together")

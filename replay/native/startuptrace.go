@@ -171,7 +171,7 @@ func startupNamed(name string) (Startup, error) {
 	all := Startups()
 	i := slices.IndexFunc(all, func(s Startup) bool { return s.Name == name })
 	if i < 0 {
-		return Startup{}, fmt.Errorf("want xterm, gnome-terminal or libreoffice-writer, got %q", name)
+		return Startup{}, fmt.Errorf("%q: want xterm, gnome-terminal or libreoffice-writer", name)
 	}
 	return all[i], nil
 }

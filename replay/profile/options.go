@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -114,7 +115,7 @@ func (a *asked) oneOf(set string, keys []string, values []value, byDefault strin
 	if t, ok := a.set(set); ok {
 		i := slices.IndexFunc(values, func(v value) bool { return v.published == t || v.becomes == t })
 		if i < 0 {
-			a.refuse("", "--set %s.%s=%.80q: want one of %s", a.name, set, t, strings.Join(published(values), ", "))
+			a.refuse("", "--set %s.%s=%.80q: want %s", a.name, set, t, phrase.Or(published(values)))
 			return ""
 		}
 		if text != "" && (base < 0 || values[base].becomes != values[i].becomes) {

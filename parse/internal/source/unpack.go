@@ -81,6 +81,8 @@ func (p *packer) unpack(name, data string, limit int64) (text string, over bool,
 		})
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return "", false, nil, fmt.Errorf("%s: its zstd data takes more than %d MiB of memory to unpack; unpack it before (zstd -d --long=31)", name, maxWindow>>20)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return "", false, nil, fmt.Errorf("%s: damaged %s data: %w", name, p.name, errEarly)
 	default:
 		return "", false, nil, fmt.Errorf("%s: damaged %s data: %w", name, p.name, err)
 	}
@@ -108,6 +110,14 @@ func (p *packer) read(data string, hint, keep, limit int64, check func(head stri
 
 // onlyReader hides all other methods, so that io.Copy uses its buffer.
 type onlyReader struct{ io.Reader }
+
+// errEarly is io.ErrUnexpectedEOF in words.
+var errEarly error = earlyError{}
+
+type earlyError struct{}
+
+func (earlyError) Error() string        { return "it ends too early" }
+func (earlyError) Is(target error) bool { return target == io.ErrUnexpectedEOF }
 
 // errTrailing ends the reading of data with something else behind it.
 var errTrailing = errors.New("trailing data")
