@@ -13,6 +13,8 @@ BENCHCOUNT ?= 1
 # Where build and samples put their files.
 BIN ?= bin
 OUT ?= out
+# Where install puts the command: PREFIX/bin.
+PREFIX ?= $(if $(filter 0,$(shell id -u)),/usr/local,$(HOME)/.local)
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
@@ -21,11 +23,20 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: build sql test test-sql short race fuzz bench bench-corpus lint vuln cover samples dist clean help
+.PHONY: build install sql test test-sql short race fuzz bench bench-corpus lint vuln cover samples dist clean help
 
 build: ## build every package, and the command into bin/
 	$(GO) build ./...
 	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $(BIN)/ ./cmd/...
+	@echo "built $(BIN)/benchproof; make install puts it into $(PREFIX)/bin"
+
+install: build ## put the command, its manual page and bash completion below PREFIX (/usr/local for root, else ~/.local)
+	@install -D -m 755 $(BIN)/benchproof $(DESTDIR)$(PREFIX)/bin/benchproof
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	@$(BIN)/benchproof man > $(DESTDIR)$(PREFIX)/share/man/man1/benchproof.1
+	@$(BIN)/benchproof completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/benchproof
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/benchproof, its manual page and bash completion"
+	@case ":$$PATH:" in *:$(PREFIX)/bin:*) ;; *) echo "shells do not look there yet: export PATH=$(PREFIX)/bin:\$$PATH" ;; esac
 
 sql: ## build benchproof-sql, the SQL engine of corpus query, into bin/ (needs a C compiler)
 	@mkdir -p $(BIN)

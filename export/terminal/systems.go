@@ -3,6 +3,7 @@ package terminal
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/benchproof/benchproof/export"
@@ -26,6 +27,10 @@ func (v *view) systems(f *result.File) {
 		return
 	}
 	shared, differing := export.Properties(f.Systems)
+	long := false
+	if len(f.Systems) > 1 {
+		differing, long = v.shortened(differing)
+	}
 	names := f.SystemNames()
 	for i := range names {
 		names[i] += v.mark(f.Systems[i].Decode)
@@ -44,6 +49,9 @@ func (v *view) systems(f *result.File) {
 		v.line(v.paint("Systems", bold))
 		v.systemBlocks(names, differing)
 	}
+	if long && !v.o.Brief {
+		v.paragraph(2, "values over "+strconv.Itoa(longValue)+" letters are cut; --verbose shows them whole", dim)
+	}
 	v.explain()
 	if v.o.Brief {
 		return
@@ -59,6 +67,29 @@ func (v *view) systems(f *result.File) {
 		}
 		v.paragraph(2, term.Visible(text), plain)
 	}
+}
+
+// shortened returns properties with long values cut, unless all of them is
+// asked for, and whether there were any.
+func (v *view) shortened(properties []export.Property) (short []export.Property, cut bool) {
+	if v.o.Long {
+		return properties, false
+	}
+	mark := "…"
+	if v.o.ASCII {
+		mark = "..."
+	}
+	short = slices.Clone(properties)
+	for i := range short {
+		short[i].Values = slices.Clone(short[i].Values)
+		for j, value := range short[i].Values {
+			if value = term.Visible(value); term.Width(value) > longValue {
+				short[i].Values[j] = term.Cut(value, longValue, mark)
+				cut = true
+			}
+		}
+	}
+	return short, cut
 }
 
 // Widths of the brief table.

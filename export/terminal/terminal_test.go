@@ -275,6 +275,22 @@ Systems
 	}
 }
 
+// TestLongDifference: long values that systems do not share are cut, too.
+func TestLongDifference(t *testing.T) {
+	flags := strings.Repeat("-fno-x ", 100)
+	f := &result.File{Source: "x", Format: result.FormatText, Systems: []result.System{
+		{Identifier: "A", Notes: []result.Component{{Key: "Environment", Value: flags + "-fa"}}},
+		{Identifier: "B", Notes: []result.Component{{Key: "Environment", Value: flags + "-fb"}}},
+	}}
+	out := show(t, Options{Width: 80}, f)
+	if n := strings.Count(out, "-fno-x"); n > 50 || n < 30 || !strings.Contains(out, "  values over 160 letters are cut; --verbose shows them whole\n") {
+		t.Errorf("%d flags in\n%s", n, out)
+	}
+	if out := show(t, Options{Width: 80, Long: true}, f); strings.Count(out, "-fno-x") != 200 || strings.Contains(out, "are cut") {
+		t.Errorf("not whole with Long:\n%s", out)
+	}
+}
+
 func TestTwoFiles(t *testing.T) {
 	one := show(t, Options{}, sample())
 	exact := &result.File{Title: "Second", Systems: []result.System{{Identifier: "A"}}}
