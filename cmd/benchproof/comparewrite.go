@@ -36,7 +36,12 @@ func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, 
 		return readErr
 	}
 	if n := countSystems(files); n < need {
-		return usage("a second input can give it", fmt.Errorf("want %s or more to set beside each other, got %d", plural(need, "system"), n))
+		few := fmt.Errorf("want %s or more to set beside each other, got %d", plural(need, "system"), n)
+		if readErr != nil {
+			// Nobody can tell whether what was lost had them.
+			return &exitError{exitUnread, few, "benchproof check lists what could not be read"}
+		}
+		return usage("a second input can give it", few)
 	}
 	found, err := use(files)
 	if err != nil {
