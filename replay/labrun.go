@@ -198,7 +198,7 @@ func (r *runner) resumeInLab(ctx context.Context) (Outcome, error) {
 		if t.Lab != nil {
 			continue
 		}
-		at, err := target.Open(t.Label, t.Dir)
+		at, err := target.Open(t.Dir)
 		if err != nil {
 			return Outcome{}, refusal(TargetSpec{Label: t.Label, Dir: t.Dir}, err)
 		}

@@ -217,7 +217,7 @@ func (r *runner) openPlaces() error {
 		if t.Lab != nil {
 			dir = r.lab.Dir(t.Label)
 		}
-		open, err := target.Open(t.Label, dir)
+		open, err := target.Open(dir)
 		if err != nil {
 			r.closePlaces()
 			return refusal(TargetSpec{Label: t.Label, Dir: dir}, err)

@@ -183,7 +183,7 @@ func Clean(ctx context.Context, dir string) ([]string, error) {
 		if spec.Lab != nil {
 			continue // what it made is in the journal
 		}
-		t, err := target.Open(spec.Label, spec.Dir)
+		t, err := target.Open(spec.Dir)
 		if err != nil {
 			// A target that is not there keeps its scratch directory;
 			// the others are cleaned.

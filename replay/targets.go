@@ -82,7 +82,7 @@ func LookTargets(specs []TargetSpec) ([]Target, error) {
 }
 
 func lookTarget(s TargetSpec) (Target, error) {
-	open, err := target.Open(s.Label, s.Dir)
+	open, err := target.Open(s.Dir)
 	if err != nil {
 		return Target{}, refusal(s, err)
 	}

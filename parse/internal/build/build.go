@@ -90,13 +90,6 @@ func (f *File) SystemOf(identifier string, offset int) (int, error) {
 	return g.indexes[g.used-1], nil
 }
 
-// Described reports whether the source describes a system of that
-// identifier.
-func (f *File) Described(identifier string) bool {
-	g := f.groups[identifier]
-	return g != nil && g.filled > 0
-}
-
 func (f *File) group(identifier string) *group {
 	g := f.groups[identifier]
 	if g == nil {

@@ -95,7 +95,6 @@ func FuzzRead(f *testing.F) {
 			return nil
 		})
 		_ = err
-		Sniff(text)
 	})
 }
 

@@ -11,28 +11,6 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// Sniff reports whether text looks like the text of a result page: graphs'
-// captions with a watermark before them.
-func Sniff(text string) bool {
-	const before = 400 // a caption and its legend
-	for from := 0; ; {
-		i := strings.Index(text[from:], " Is Better")
-		if i < 0 {
-			return false
-		}
-		i += from
-		head := text[max(0, i-before):i]
-		if k := strings.LastIndexByte(head, '\n'); k >= 0 {
-			head = head[k+1:]
-		}
-		if (strings.HasSuffix(head, "Fewer") || strings.HasSuffix(head, "More")) &&
-			(strings.Contains(head, watermarkSite) || strings.Contains(head, watermarkLocal)) {
-			return true
-		}
-		from = i + 1
-	}
-}
-
 // Read decodes the result pages in doc and emits one file a page. It returns
 // a *source.SyntaxError if there is none, and emit's error if that fails.
 func Read(doc *source.Doc, emit func(*result.File) error) error {

@@ -17,7 +17,7 @@ import (
 // look returns the target and the place of a directory.
 func look(t *testing.T, dir string) Place {
 	t.Helper()
-	g, err := target.Open("", dir)
+	g, err := target.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

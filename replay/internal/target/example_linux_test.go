@@ -16,7 +16,7 @@ func ExampleTarget_NewScratch() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	t, err := target.Open("", dir)
+	t, err := target.Open(dir)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -42,7 +42,7 @@ func ExampleTarget_NewScratch() {
 
 // What is no directory is refused, and nobody can insist.
 func ExampleOpen() {
-	_, err := target.Open("", "/dev/null")
+	_, err := target.Open("/dev/null")
 	fmt.Println(err)
 	// Output:
 	// target "/dev/null" is a character device

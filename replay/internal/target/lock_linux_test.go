@@ -14,7 +14,7 @@ import (
 func TestLock(t *testing.T) {
 	dir := os.Getenv("BENCHPROOF_TEST_LOCK")
 	if dir != "" {
-		g, err := Open("", filepath.Join(dir, "a"))
+		g, err := Open(filepath.Join(dir, "a"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,7 @@ func mustRun(t *testing.T, argv ...string) {
 // refused returns the reason for which a directory is no target.
 func refused(t *testing.T, sys system, dir string) string {
 	t.Helper()
-	g, err := sys.open("", dir)
+	g, err := sys.open(dir)
 	if err == nil {
 		g.Close()
 		return ""
@@ -346,7 +346,7 @@ func TestDevicesOfBtrfs(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(point, "sub"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	g, err := Open("", filepath.Join(point, "sub"))
+	g, err := Open(filepath.Join(point, "sub"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 
 // Target is an open target.
 type Target struct {
-	label string
 	given string
 	dir   *os.File
 	id    Identity
@@ -56,9 +55,9 @@ var running = system{
 // Open opens a target. It writes nothing. Its error is a *Refusal, whatever
 // the cause. The descriptor that it holds keeps the file-system from being
 // unmounted until Close.
-func Open(label, dir string) (*Target, error) { return running.open(label, dir) }
+func Open(dir string) (*Target, error) { return running.open(dir) }
 
-func (sys system) open(label, dir string) (*Target, error) {
+func (sys system) open(dir string) (*Target, error) {
 	refuse := func(hint, format string, args ...any) (*Target, error) {
 		return nil, &Refusal{Dir: dir, Reason: fmt.Sprintf(format, args...), Hint: hint}
 	}
@@ -78,7 +77,7 @@ func (sys system) open(label, dir string) (*Target, error) {
 	if err != nil {
 		return refuse("", "cannot be opened: %v", err)
 	}
-	t := &Target{label: label, given: dir, dir: f}
+	t := &Target{given: dir, dir: f}
 	t.id, err = sys.identify(f, path)
 	if err == nil {
 		err = t.judge(sys)
@@ -349,9 +348,6 @@ func (sys system) promised() ([]string, error) {
 	}
 	return points, nil
 }
-
-// Label returns the label that the target was given, "" if none.
-func (t *Target) Label() string { return t.label }
 
 // Dir returns the absolute path, without symbolic links.
 func (t *Target) Dir() string { return t.id.Dir }

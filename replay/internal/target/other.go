@@ -8,10 +8,7 @@ import "os"
 type Target struct{}
 
 // Open returns ErrSystem.
-func Open(string, string) (*Target, error) { return nil, ErrSystem }
-
-// Label returns "".
-func (t *Target) Label() string { return "" }
+func Open(string) (*Target, error) { return nil, ErrSystem }
 
 // Dir returns "".
 func (t *Target) Dir() string { return "" }
@@ -49,9 +46,6 @@ func (t *Target) NewScratch(Marker) (*Scratch, error) { return nil, ErrSystem }
 // OpenScratch returns ErrSystem.
 func (t *Target) OpenScratch(string) (*Scratch, error) { return nil, ErrSystem }
 
-// Scratches returns ErrSystem.
-func (t *Target) Scratches() ([]Found, error) { return nil, ErrSystem }
-
 // RemoveEmpty returns ErrSystem.
 func (t *Target) RemoveEmpty(string) error { return ErrSystem }
 
@@ -63,9 +57,6 @@ type Scratch struct{}
 
 // Dir returns "".
 func (s *Scratch) Dir() string { return "" }
-
-// Marker returns nothing.
-func (s *Scratch) Marker() Marker { return Marker{} }
 
 // Root returns nil.
 func (s *Scratch) Root() *os.Root { return nil }

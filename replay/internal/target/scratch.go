@@ -26,15 +26,6 @@ type Marker struct {
 	Journal string    `json:"journal"` // directory of the journal, absolute
 }
 
-// Found is what may be a scratch directory.
-type Found struct {
-	Dir    string `json:"dir"` // absolute
-	ID     string `json:"id"`  // by its name
-	Marker Marker `json:"marker"`
-	// Err is why it is none of ours, whatever its name says: nil if it is.
-	Err error `json:"-"`
-}
-
 // ValidID reports whether a replay may be called so: 1 to 64 letters, digits,
 // dots, dashes and underlines, the first a letter or digit.
 func ValidID(id string) bool {

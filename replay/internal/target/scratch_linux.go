@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -167,9 +166,6 @@ func (s *Scratch) readMarker(id string) (Marker, error) {
 
 // Dir returns the absolute path of the scratch directory.
 func (s *Scratch) Dir() string { return filepath.Join(s.t.id.Dir, s.name) }
-
-// Marker returns the marker.
-func (s *Scratch) Marker() Marker { return s.marker }
 
 // Root gives access to the files below the scratch directory, and to none
 // outside whatever the names and symbolic links. It is closed by Close.
@@ -340,33 +336,6 @@ func readNames(fd int) ([]string, error) {
 	names, err := f.Readdirnames(-1)
 	slices.Sort(names)
 	return names, err
-}
-
-// Scratches returns what lies in the target under the name of a scratch
-// directory, ours or not, in order of names.
-func (t *Target) Scratches() ([]Found, error) {
-	names, err := readNames(int(t.dir.Fd()))
-	if err != nil {
-		return nil, fmt.Errorf("look for scratch directories in %q: %w", t.given, err)
-	}
-	var found []Found
-	for _, name := range names {
-		id, ok := strings.CutPrefix(name, ScratchPrefix)
-		if !ok {
-			continue
-		}
-		f := Found{Dir: filepath.Join(t.id.Dir, name), ID: id}
-		if !ValidID(id) {
-			f.Err = fmt.Errorf("bad replay identifier %q", id)
-		} else if s, err := t.OpenScratch(id); err != nil {
-			f.Err = err
-		} else {
-			f.Marker = s.marker
-			f.Err = s.Close()
-		}
-		found = append(found, f)
-	}
-	return found, nil
 }
 
 // RemoveEmpty removes a scratch directory without a marker, which is what a

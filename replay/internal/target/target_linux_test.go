@@ -14,7 +14,7 @@ import (
 // open opens a target that must be one.
 func open(t *testing.T, dir string) *Target {
 	t.Helper()
-	g, err := Open("", dir)
+	g, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestOpenRefuses(t *testing.T) {
 		{filepath.Join(dir, "gone"), "does not exist", "misspelt"},
 		{filepath.Join(dir, "gone", "deeper"), "does not exist", "misspelt"},
 	} {
-		g, err := Open("x", tc.dir)
+		g, err := Open(tc.dir)
 		if err == nil {
 			t.Errorf("%q is a target: %+v", tc.dir, g.Identity())
 			g.Close()
@@ -98,7 +98,7 @@ func TestOpenRefuses(t *testing.T) {
 		if _, err := os.Stat(name); err != nil {
 			continue
 		}
-		if _, err := Open("", name); err == nil || !strings.Contains(err.Error(), "is a block device") {
+		if _, err := Open(name); err == nil || !strings.Contains(err.Error(), "is a block device") {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -181,7 +181,7 @@ func TestScratch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := again.Marker(); m.ID != "r1" || m.Schema != MarkerSchema || m.Program != "benchproof test" {
+	if m := again.marker; m.ID != "r1" || m.Schema != MarkerSchema || m.Program != "benchproof test" {
 		t.Errorf("marker %+v", m)
 	}
 	again.Close()
@@ -226,7 +226,7 @@ func TestScratchOfOthers(t *testing.T) {
 	before := listing(t, dir)
 	for _, id := range []string{"none", "other", "schema", "bad", "link", "file", "gone"} {
 		if s, err := g.OpenScratch(id); err == nil {
-			t.Errorf("opened %s: %+v", id, s.Marker())
+			t.Errorf("opened %s: %+v", id, s.marker)
 		}
 		if err := g.RemoveEmpty(id); err == nil {
 			t.Errorf("removed %s", id)

@@ -1,0 +1,43 @@
+package target
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Scratches returns what lies in the target under the name of a scratch
+// directory, ours or not, in order of names.
+func (t *Target) Scratches() ([]Found, error) {
+	names, err := readNames(int(t.dir.Fd()))
+	if err != nil {
+		return nil, fmt.Errorf("look for scratch directories in %q: %w", t.given, err)
+	}
+	var found []Found
+	for _, name := range names {
+		id, ok := strings.CutPrefix(name, ScratchPrefix)
+		if !ok {
+			continue
+		}
+		f := Found{Dir: filepath.Join(t.id.Dir, name), ID: id}
+		if !ValidID(id) {
+			f.Err = fmt.Errorf("bad replay identifier %q", id)
+		} else if s, err := t.OpenScratch(id); err != nil {
+			f.Err = err
+		} else {
+			f.Marker = s.marker
+			f.Err = s.Close()
+		}
+		found = append(found, f)
+	}
+	return found, nil
+}
+
+// Found is what may be a scratch directory.
+type Found struct {
+	Dir    string `json:"dir"` // absolute
+	ID     string `json:"id"`  // by its name
+	Marker Marker `json:"marker"`
+	// Err is why it is none of ours, whatever its name says: nil if it is.
+	Err error `json:"-"`
+}
