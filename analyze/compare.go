@@ -13,11 +13,11 @@ const (
 	Level = 1 - Alpha
 )
 
-// DefaultMargin is the margin of equality where none is given: 5 %.
-const DefaultMargin = 0.05
+// defaultMargin is the margin of equality where none is given: 5 %.
+const defaultMargin = 0.05
 
-// Power is the chance that RunsNeeded gives a decision.
-const Power = 0.8
+// power is the chance that RunsNeeded gives a decision.
+const power = 0.8
 
 // Adjust names the adjustment for many tests at once.
 type Adjust string
@@ -40,8 +40,8 @@ type CompareOptions struct {
 	// By is an axis: the key of an option ("Block Size") or of a component
 	// of systems ("File-System"). What differs in nothing else is compared.
 	By string
-	// Margin is the fraction within which two means count as equal;
-	// DefaultMargin if 0.
+	// Margin is the fraction within which two means count as equal; 0.05 if
+	// 0.
 	Margin float64
 	// Adjust is Holm if empty.
 	Adjust Adjust
@@ -126,7 +126,7 @@ type Row struct {
 // or a warning.
 func Compare(set *Set, o CompareOptions) (*Comparison, error) {
 	if o.Margin == 0 {
-		o.Margin = DefaultMargin
+		o.Margin = defaultMargin
 	}
 	if o.Adjust == "" {
 		o.Adjust = Holm

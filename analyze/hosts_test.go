@@ -189,7 +189,7 @@ func TestVerifyHosts(t *testing.T) {
 		t.Errorf("pairs: %+v", pairs)
 	}
 	for i, want := range []bool{true, true, false} {
-		if h.Hosts[i].Verdict.Holds() != want {
+		if h.Hosts[i].Verdict.holds() != want {
 			t.Errorf("%s: %s (%s)", h.Hosts[i].Host, h.Hosts[i].Verdict, h.Hosts[i].Reason)
 		}
 	}

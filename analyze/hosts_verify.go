@@ -162,7 +162,7 @@ func (h *HostVerification) count() {
 			}
 			c := &h.Claims[n]
 			switch {
-			case r.Verdict.Holds():
+			case r.Verdict.holds():
 				c.Holds++
 			case r.Verdict == NotReproduced:
 				c.Fails++
@@ -172,7 +172,7 @@ func (h *HostVerification) count() {
 				c.Other++
 			}
 		}
-		if v.Verdict.Holds() {
+		if v.Verdict.holds() {
 			reproduced++
 		}
 	}

@@ -227,9 +227,9 @@ func (c *Comparison) runsNeeded(r *Row, low, high float64) int {
 	}
 	var n int
 	if r.Ratio.X > low && r.Ratio.X < high {
-		n, err = plan.EquivalenceRuns(low, high, Power)
+		n, err = plan.EquivalenceRuns(low, high, power)
 	} else {
-		n, err = plan.DifferenceRuns(Power)
+		n, err = plan.DifferenceRuns(power)
 	}
 	if err != nil || n <= min(a.N, b.N) {
 		return 0 // as many did not

@@ -12,9 +12,9 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// WrongUnit is a unit that test profiles are known to print though their
+// wrongUnit is a unit that test profiles are known to print though their
 // numbers are in another one.
-type WrongUnit struct {
+type wrongUnit struct {
 	// Printed is the unit as published, Real the one of the numbers, Below
 	// that of numbers below Limit ("" if there is no such limit).
 	Printed, Real, Below string
@@ -35,13 +35,13 @@ var bytesOf = map[string]*big.Rat{
 	"KiB/s ÷ 1000": big.NewRat(1024*1000, 1),
 }
 
-// LookupUnit returns what is known of a test's unit, false where nothing is
+// lookupUnit returns what is known of a test's unit, false where nothing is
 // known to be wrong with it, or where its values have been converted already.
 // It goes by the test profile where the source names it, else by title and
 // version of the program.
-func LookupUnit(t *result.Test) (WrongUnit, bool) {
+func lookupUnit(t *result.Test) (wrongUnit, bool) {
 	if converted(t) {
-		return WrongUnit{}, false
+		return wrongUnit{}, false
 	}
 	profile, version := profileVersion(t.Profile)
 	is := func(name, title string) bool {
@@ -52,26 +52,26 @@ func LookupUnit(t *result.Test) (WrongUnit, bool) {
 	}
 	switch {
 	case is("fio", "Flexible IO Tester") && t.Scale == "MiB/s" && (version == "" || version == "2.0.0"):
-		return WrongUnit{
+		return wrongUnit{
 			Printed: "MiB/s", Real: "KiB/s", To: "MiB/s",
 			Why: "the profile takes the number of a line in KiB/s for MiB/s",
 		}, true
 	case is("fio", "Flexible IO Tester") && t.Scale == "MB/s" && old(t.Version):
-		return WrongUnit{
+		return wrongUnit{
 			Printed: "MB/s", Real: "KiB/s ÷ 1000", To: "MB/s",
 			Why: "fio 2 prints KiB/s as KB/s, which the profile divides by 1000",
 		}, true
 	case is("fio", "Flexible IO Tester") && t.Scale == "MB/s":
-		return WrongUnit{
+		return wrongUnit{
 			Printed: "MB/s", Real: "MiB/s", Below: "KiB/s ÷ 1000", Limit: 10, To: "MB/s",
 			Why: "fio prints MiB/s, or KiB/s below 10 MiB/s, which the profile divides by 1000",
 		}, true
 	case is("compilebench", "Compile Bench") && t.Scale == "MB/s",
 		is("ior", "IOR") && t.Scale == "MB/s",
 		is("iozone", "IOzone") && t.Scale == "MB/s":
-		return WrongUnit{Printed: "MB/s", Real: "MiB/s", To: "MB/s", Why: "the program counts in units of 1024"}, true
+		return wrongUnit{Printed: "MB/s", Real: "MiB/s", To: "MB/s", Why: "the program counts in units of 1024"}, true
 	}
-	return WrongUnit{}, false
+	return wrongUnit{}, false
 }
 
 // profileVersion divides "pts/fio-1.11.2" into "fio" and "1.11.2".
@@ -89,7 +89,7 @@ func old(version string) bool {
 }
 
 // unit returns the unit of a number that is printed in u.Printed.
-func (u WrongUnit) unit(v float64) string {
+func (u wrongUnit) unit(v float64) string {
 	if u.Below != "" && v < u.Limit {
 		return u.Below
 	}
@@ -100,14 +100,14 @@ func (u WrongUnit) unit(v float64) string {
 // to be wrong.
 func UnitFindings(f *result.File) []result.Diagnostic {
 	type found struct {
-		unit  WrongUnit
+		unit  wrongUnit
 		test  *result.Test
 		count int
 	}
 	var list []*found
 	for i := range f.Tests {
 		t := &f.Tests[i]
-		u, ok := LookupUnit(t)
+		u, ok := lookupUnit(t)
 		if !ok {
 			continue
 		}
@@ -148,7 +148,7 @@ func UnitFindings(f *result.File) []result.Diagnostic {
 func ConvertUnits(f *result.File) *result.File {
 	var out *result.File
 	for i := range f.Tests {
-		u, ok := LookupUnit(&f.Tests[i])
+		u, ok := lookupUnit(&f.Tests[i])
 		if !ok {
 			continue
 		}
@@ -192,7 +192,7 @@ func converted(t *result.Test) bool { return strings.Contains(t.Annotation, conv
 
 // convert converts the figures of a measurement. One that cannot be converted
 // as a whole becomes ambiguous, its figures kept in the note.
-func (u WrongUnit) convert(m *result.Measurement) {
+func (u wrongUnit) convert(m *result.Measurement) {
 	if m.Status != result.StatusOK || m.Value == "" {
 		return
 	}

@@ -5,10 +5,10 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// DefaultVerifyMargin is the smallest margin within which a replayed figure
+// defaultVerifyMargin is the smallest margin within which a replayed figure
 // reproduces a published one: 10 %, what disks vary by from one make to the
 // next boot.
-const DefaultVerifyMargin = 0.10
+const defaultVerifyMargin = 0.10
 
 // VerifyOptions say how to hold a replay against what was published. The zero
 // value finds out by itself what can be compared.
@@ -16,9 +16,9 @@ type VerifyOptions struct {
 	// SameMachine says that the replay ran on the published machine in its
 	// published state, whatever the hardware strings say.
 	SameMachine bool
-	// Margin is the fraction within which figures count as reproduced;
-	// DefaultVerifyMargin if 0. A row's own margin is larger where the
-	// published error or the printed digits are coarser.
+	// Margin is the fraction within which figures count as reproduced; 0.10
+	// if 0. A row's own margin is larger where the published error or the
+	// printed digits are coarser.
 	Margin float64
 	// Map names the published system, by identifier, that a replayed one
 	// stands for. Systems not in it go by their own identifier.
@@ -52,10 +52,10 @@ const (
 )
 
 // Testable reports whether the outcome is one of a test, decided or not.
-func (o Outcome) Testable() bool { return o.Holds() || o == NotReproduced || o == Open }
+func (o Outcome) Testable() bool { return o.holds() || o == NotReproduced || o == Open }
 
-// Holds reports whether the published claim holds.
-func (o Outcome) Holds() bool {
+// holds reports whether the published claim holds.
+func (o Outcome) holds() bool {
 	return o == Reproduced || o == SmallDifference || o == OrderReproduced
 }
 
@@ -141,7 +141,7 @@ type VerifyRow struct {
 // of Map that is not there.
 func Verify(published, replayed *result.File, o VerifyOptions) (*Verification, error) {
 	if o.Margin == 0 {
-		o.Margin = DefaultVerifyMargin
+		o.Margin = defaultVerifyMargin
 	}
 	if _, _, err := stats.Margin(o.Margin); err != nil {
 		return nil, err

@@ -200,7 +200,7 @@ func (r *VerifyRow) order(ln stats.LogRatio, c *claimed, low, high float64) {
 	reversed := test.P <= Alpha && ln.Log < 0
 	span := fmt.Sprintf("%.3g times here (95 %%: %.3g to %.3g), %.3g as published", math.Exp(ln.Log), here.Low, here.High, c.ratio)
 	// That there is no difference here is a claim of its own.
-	tieLow, tieHigh, _ := stats.Margin(DefaultMargin)
+	tieLow, tieHigh, _ := stats.Margin(defaultMargin)
 	tie, tieErr := ln.Equivalence(tieLow, tieHigh, Alpha)
 	outside, outsideErr := apart.OutsideP(low, high)
 	flat := tieErr == nil && outsideErr == nil && tie.Equivalent && outside <= Alpha
@@ -234,7 +234,7 @@ func (r *VerifyRow) pairRunsNeeded(ln stats.LogRatio, c *claimed) {
 		return
 	}
 	plan := stats.Plan{CVA: cvX, CVB: cvY, Ratio: math.Exp(ln.Log), Alpha: Alpha}
-	if n, err := plan.DifferenceRuns(Power); err == nil && n <= mostReplayRuns {
+	if n, err := plan.DifferenceRuns(power); err == nil && n <= mostReplayRuns {
 		r.RunsNeeded = n
 	}
 }

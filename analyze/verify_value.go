@@ -115,7 +115,7 @@ func (v *Verification) margin(relativeSE, digits float64) (low, high float64) {
 	d := math.Min(most, math.Max(v.Options.Margin, math.Max(2*relativeSE, digits)))
 	low, high, err := stats.Margin(d)
 	if err != nil {
-		return 1 - DefaultVerifyMargin, 1 / (1 - DefaultVerifyMargin)
+		return 1 - defaultVerifyMargin, 1 / (1 - defaultVerifyMargin)
 	}
 	return low, high
 }

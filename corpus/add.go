@@ -391,7 +391,7 @@ func (a *adder) assign(c *candidate, to *chunk) error {
 	key := c.sum.key(1)
 	rest, has := x.contents[key]
 	if has && rest != c.sum.rest() {
-		return fmt.Errorf("%s: its key %s is that of another content", c.Path, FileID(key))
+		return fmt.Errorf("%s: its key %s is that of another content", c.Path, fileID(key))
 	}
 	x.paths[id] = pathState{key: key, size: c.Size, mtime: c.MTime, seen: true}
 	f, failed := x.failed[key]

@@ -73,7 +73,7 @@ func (c *Corpus) Info() (Info, error) {
 	}
 	info.Inputs, info.Paths, info.Unreadable = len(inputs), len(x.paths), len(x.failed)
 	for _, name := range Tables() {
-		t := TableInfo{name, c.manifest.Rows(name), c.manifest.Bytes(name)}
+		t := TableInfo{name, c.manifest.rows(name), c.manifest.bytes(name)}
 		info.Tables = append(info.Tables, t)
 		info.Bytes += t.Bytes
 	}

@@ -97,7 +97,7 @@ func TestShowEqualsSource(t *testing.T) {
 		}
 		seen[sum] = true
 		for i, want := range read(t, path) {
-			got, err := c.File(FileID(sum.key(i + 1)))
+			got, err := c.File(fileID(sum.key(i + 1)))
 			if err != nil {
 				t.Errorf("%s: %v", path, err)
 				continue

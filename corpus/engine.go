@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// EngineName is the program that answers SQL.
-const EngineName = "benchproof-sql"
+// engineName is the program that answers SQL.
+const engineName = "benchproof-sql"
 
 // engineProtocol names the form of requests and answers; the engine's own
 // documentation tells it.
@@ -24,7 +24,7 @@ const engineProtocol = "benchproof/sql/1"
 
 // ErrNoEngine is what errors.Is finds in the error where the engine is not
 // there, or is no program.
-var ErrNoEngine = errors.New("the SQL engine " + EngineName + " cannot be used")
+var ErrNoEngine = errors.New("the SQL engine " + engineName + " cannot be used")
 
 // FindEngine returns the path of the engine: the file that path names where it
 // is not empty, else the one beside this program, else the one on PATH.
@@ -35,7 +35,7 @@ func FindEngine(path string) (string, error) {
 		}
 		return filepath.Abs(path)
 	}
-	name := EngineName
+	name := engineName
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}

@@ -134,8 +134,8 @@ func (m *Manifest) write(dir string) error {
 	return syncDir(dir)
 }
 
-// Rows returns how many rows of a table all parts have.
-func (m *Manifest) Rows(table string) int64 {
+// rows returns how many rows of a table all parts have.
+func (m *Manifest) rows(table string) int64 {
 	var n int64
 	for i := range m.Parts {
 		n += m.Parts[i].Rows[table]
@@ -143,8 +143,8 @@ func (m *Manifest) Rows(table string) int64 {
 	return n
 }
 
-// Bytes returns how many bytes a table takes in all parts.
-func (m *Manifest) Bytes(table string) int64 {
+// bytes returns how many bytes a table takes in all parts.
+func (m *Manifest) bytes(table string) int64 {
 	var n int64
 	for i := range m.Parts {
 		n += m.Parts[i].Bytes[table]

@@ -31,12 +31,12 @@ var buildEngine = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	engineDir = dir
-	path := filepath.Join(dir, EngineName)
+	path := filepath.Join(dir, engineName)
 	c := exec.Command("go", "build", "-o", path, ".")
-	c.Dir = filepath.Join("..", "cmd", EngineName)
+	c.Dir = filepath.Join("..", "cmd", engineName)
 	c.Env = append(os.Environ(), "CGO_ENABLED=1")
 	if out, err := c.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%s cannot be built here: %w: %s", EngineName, err, out)
+		return "", fmt.Errorf("%s cannot be built here: %w: %s", engineName, err, out)
 	}
 	return path, nil
 })

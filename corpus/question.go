@@ -167,7 +167,7 @@ func (c *Corpus) Percentile(ctx context.Context, f *result.File, sum string, o Q
 			if !ok || m.Status != result.StatusOK || m.Decode == result.DecodeAmbiguous {
 				continue
 			}
-			questions = append(questions, asked{len(list), TestKey(t), string(t.Proportion), v})
+			questions = append(questions, asked{len(list), testKey(t), string(t.Proportion), v})
 			list = append(list, Standing{
 				Test: t.Title, Version: t.Version, Arguments: t.Arguments, Scale: t.Scale, Proportion: string(t.Proportion),
 				System: names[m.System], Value: m.Value, Reason: "no other system in the corpus ran this test",

@@ -26,13 +26,13 @@ func (c content) key(n int) int64 {
 	return int64(binary.BigEndian.Uint64(c[:8]) >> 1)
 }
 
-// FileID returns the name of a file by its key.
-func FileID(key int64) string { return fmt.Sprintf("%016x", key) }
+// fileID returns the name of a file by its key.
+func fileID(key int64) string { return fmt.Sprintf("%016x", key) }
 
-// TestKey returns the key that tests of equal title, version, arguments and
+// testKey returns the key that tests of equal title, version, arguments and
 // scale have in common. The profile is left out, since most forms do not print
 // it, and so is the proportion.
-func TestKey(t *result.Test) int64 {
+func testKey(t *result.Test) int64 {
 	h := sha256.New()
 	for _, s := range [...]string{t.Title, t.Version, t.Arguments, t.Scale} {
 		var size [8]byte
@@ -54,7 +54,7 @@ type source struct {
 func (p *part) write(f *result.File, from source) error {
 	key := from.content.key(from.number)
 	row := fileRow{
-		File: key, FileID: FileID(key), SHA256: fmt.Sprintf("%x", from.content), Bytes: from.bytes, Number: int32(from.number),
+		File: key, FileID: fileID(key), SHA256: fmt.Sprintf("%x", from.content), Bytes: from.bytes, Number: int32(from.number),
 		Title: text(f.Title), Description: text(f.Description), TitleDescription: text(f.TitleDescription), TitleSplit: f.TitleSplit.String(),
 		Source: text(f.Source), URL: text(f.URL), Identifier: text(f.Identifier), Generator: text(f.Generator), Format: text(string(f.Format)),
 		LastModified: text(f.LastModified), Notes: text(f.Notes), InternalTags: text(f.InternalTags), ReferenceID: text(f.ReferenceID), Environment: text(f.Environment),
@@ -132,7 +132,7 @@ func (r *systemRow) set(key, value string) {
 
 func (p *part) writeTest(key int64, i int, t *result.Test, systems int) (runs int32, err error) {
 	r := testRow{
-		File: key, Number: int32(i + 1), Key: TestKey(t),
+		File: key, Number: int32(i + 1), Key: testKey(t),
 		Profile: text(t.Profile), Title: text(t.Title), Version: text(t.Version), HeadDecode: t.HeadDecode.String(), Arguments: text(t.Arguments),
 		CommandArguments: text(t.CommandArguments), Scale: text(t.Scale), Proportion: text(string(t.Proportion)), DisplayFormat: text(t.DisplayFormat),
 		Footnotes: texts(t.Footnotes), Parent: text(t.Parent), Annotation: text(t.Annotation), Origin: place(t.Origin),

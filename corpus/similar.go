@@ -90,7 +90,7 @@ func (c *Corpus) Similar(ctx context.Context, f *result.File, sum string, by Sim
 		for k := range t.Measurements {
 			m := &t.Measurements[k]
 			if v, ok := m.Number(); ok && m.Status == result.StatusOK && m.Decode != result.DecodeAmbiguous {
-				values = append(values, asked{m.System, TestKey(t), string(t.Proportion), v})
+				values = append(values, asked{m.System, testKey(t), string(t.Proportion), v})
 			}
 		}
 	}

@@ -16,12 +16,13 @@ import (
 // NewCSV returns a writer of one table as CSV (RFC 4180 with "\n", UTF-8
 // without byte-order mark), a header line first.
 //
-// Cells of text are guarded ([Guard]). Figures are not, so that -5 stays a
-// number; but what a file prints in the place of one is guarded where it is
-// neither a number, NaN, an infinity nor a list of such. Control characters,
-// marks that turn the direction of text and invalid UTF-8 are written as
-// escapes (\x1b, \u202e), tabs and line breaks are not: JSON keeps what CSV
-// spells out.
+// Cells of text that begin with =, +, -, @, a tab or a carriage return get a
+// leading ', so that no spreadsheet takes them for a formula. Figures do not, so
+// that -5 stays a number; but what a file prints in the place of one is guarded
+// where it is neither a number, NaN, an infinity nor a list of such. Control
+// characters, marks that turn the direction of text and invalid UTF-8 are
+// written as escapes (\x1b, \u202e), tabs and line breaks are not: JSON keeps
+// what CSV spells out.
 //
 // A long table is written file by file; the wide one at Close. The writer of
 // the long table of results is a [Parts].

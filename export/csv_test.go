@@ -140,7 +140,7 @@ func hides(s string) bool {
 func sameCell(kind Kind, got, cell string) string {
 	want := cell
 	if kind == Text || kind == Figure && strings.HasPrefix(cell, "=") {
-		want = Guard(cell)
+		want = guard(cell)
 	}
 	switch {
 	case hides(got):

@@ -8,10 +8,10 @@ import (
 	"github.com/benchproof/benchproof/internal/term"
 )
 
-// Guard returns text as a CSV cell that no spreadsheet takes for a formula:
+// guard returns text as a CSV cell that no spreadsheet takes for a formula:
 // with a leading ' where it begins with =, +, -, @, a tab or a carriage
 // return.
-func Guard(text string) string {
+func guard(text string) string {
 	if formula(text) {
 		return "'" + text
 	}
@@ -36,7 +36,7 @@ func formula(text string) bool {
 func csvCell(kind Kind, cell string) string {
 	switch kind {
 	case Text:
-		return visibleCell(Guard(cell))
+		return visibleCell(guard(cell))
 	case Figure:
 		return figureCell(cell)
 	}

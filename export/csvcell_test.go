@@ -12,7 +12,7 @@ func TestGuard(t *testing.T) {
 		"": "", "=1": "'=1", "+1": "'+1", "-1": "'-1", "@a": "'@a", "\ta": "'\ta", "\ra": "'\ra",
 		"a=1": "a=1", " =1": " =1", "'=1": "'=1", "\na": "\na",
 	} {
-		if got := Guard(in); got != want {
+		if got := guard(in); got != want {
 			t.Errorf("Guard(%q) = %q, want %q", in, got, want)
 		}
 	}

@@ -44,7 +44,7 @@ func markdownRow(w *bufio.Writer, cells []string) {
 	w.WriteByte('|')
 	for _, c := range cells {
 		w.WriteByte(' ')
-		w.WriteString(Markdown(c))
+		w.WriteString(markdownText(c))
 		w.WriteString(" |")
 	}
 	w.WriteByte('\n')
@@ -63,9 +63,9 @@ func markdownRule(w *bufio.Writer, right []bool) {
 	w.WriteString("|\n")
 }
 
-// Markdown returns text as Markdown that shows just that text, in one line,
+// markdownText returns text as Markdown that shows just that text, in one line,
 // within a table's cell or behind other text.
-func Markdown(text string) string {
+func markdownText(text string) string {
 	var b strings.Builder
 	runes := []rune(term.Visible(text))
 	word := func(i int) bool {
@@ -98,7 +98,7 @@ func Markdown(text string) string {
 // markdownLine is Markdown for text at the start of a line, where a first
 // letter can make a heading or a list of it.
 func markdownLine(text string) string {
-	m := Markdown(strings.TrimSpace(text))
+	m := markdownText(strings.TrimSpace(text))
 	digits := len(m) - len(strings.TrimLeft(m, "0123456789"))
 	switch {
 	case m == "":
@@ -133,7 +133,7 @@ func (d *markdownDocument) Write(f *result.File) error {
 	if title == "" {
 		title = f.Source
 	}
-	fmt.Fprintf(d.w, "# %s\n", Markdown(title))
+	fmt.Fprintf(d.w, "# %s\n", markdownText(title))
 	if f.Description != "" {
 		fmt.Fprintf(d.w, "\n%s\n", markdownLine(f.Description))
 	}
@@ -146,7 +146,7 @@ func (d *markdownDocument) Write(f *result.File) error {
 		{"Last modified", f.LastModified},
 	} {
 		if p[1] != "" {
-			fmt.Fprintf(d.w, "- %s: %s\n", p[0], Markdown(p[1]))
+			fmt.Fprintf(d.w, "- %s: %s\n", p[0], markdownText(p[1]))
 		}
 	}
 	d.systems(f)
@@ -182,7 +182,7 @@ func (d *markdownDocument) systems(f *result.File) {
 		}
 		d.w.WriteString("\n")
 		for _, p := range shared {
-			fmt.Fprintf(d.w, "- %s: %s\n", Markdown(p.Name()), Markdown(p.Values[0]))
+			fmt.Fprintf(d.w, "- %s: %s\n", markdownText(p.Name()), markdownText(p.Values[0]))
 		}
 	}
 }
@@ -203,7 +203,7 @@ func (d *markdownDocument) results(f *result.File) {
 	var notes []string
 	for i := range f.Tests {
 		t := &f.Tests[i]
-		for layer := range Layers(t) {
+		for layer := range layers(t) {
 			row := make([]string, len(header))
 			row[0] = strings.TrimSpace(t.Title + " " + t.Version)
 			row[1], row[2], row[3] = t.Arguments, t.Scale, Better(t.Proportion)
@@ -220,7 +220,7 @@ func (d *markdownDocument) results(f *result.File) {
 	}
 	fmt.Fprintf(d.w, "\nValues as published; behind %s the standard error. An empty cell: no value.\n", d.sign())
 	if inferred {
-		fmt.Fprintf(d.w, "%s %s.\n", Markdown(InferredMark), InferredMeaning)
+		fmt.Fprintf(d.w, "%s %s.\n", markdownText(InferredMark), InferredMeaning)
 	}
 	if ambiguous {
 		fmt.Fprintf(d.w, "%s %s.\n", AmbiguousMark, AmbiguousMeaning)
@@ -229,7 +229,7 @@ func (d *markdownDocument) results(f *result.File) {
 		d.w.WriteString("\n")
 	}
 	for _, n := range notes {
-		fmt.Fprintf(d.w, "- %s\n", Markdown(n))
+		fmt.Fprintf(d.w, "- %s\n", markdownText(n))
 	}
 }
 

@@ -18,7 +18,7 @@ func TestMarkdownText(t *testing.T) {
 		"a\nb":               `a\\nb`,
 		"日本_語":               "日本_語",
 	} {
-		if got := Markdown(in); got != want {
+		if got := markdownText(in); got != want {
 			t.Errorf("Markdown(%q) = %q, want %q", in, got, want)
 		}
 	}

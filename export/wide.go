@@ -143,7 +143,7 @@ func (w *WideTable) Cells() iter.Seq2[*result.Test, []*result.Measurement] {
 			used := 0
 			for _, t := range group {
 				n := 0
-				for layer := range Layers(t.Test) {
+				for layer := range layers(t.Test) {
 					if n == len(rows) {
 						rows = append(rows, make([]*result.Measurement, systems))
 					}
@@ -164,11 +164,11 @@ func (w *WideTable) Cells() iter.Seq2[*result.Test, []*result.Measurement] {
 	}
 }
 
-// Layers divides the measurements of t into layers with at most one a
+// layers divides the measurements of t into layers with at most one a
 // system, in order: the first measurement of every system, then the second
 // of those that have two, and so on. A test without measurements has one
 // empty layer.
-func Layers(t *result.Test) iter.Seq[[]*result.Measurement] {
+func layers(t *result.Test) iter.Seq[[]*result.Measurement] {
 	return func(yield func([]*result.Measurement) bool) {
 		var layers [][]*result.Measurement
 		depth := make(map[int]int, len(t.Measurements))

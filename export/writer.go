@@ -54,17 +54,17 @@ const (
 	Wide Layout = "wide" // one row a test, one column a system
 )
 
-// Layouts lists all layouts.
-func Layouts() []Layout { return []Layout{Long, Wide} }
+// layouts lists all layouts.
+func layouts() []Layout { return []Layout{Long, Wide} }
 
 // ParseLayout returns the layout of that name, in any case of letters.
 func ParseLayout(name string) (Layout, error) {
-	for _, l := range Layouts() {
+	for _, l := range layouts() {
 		if string(l) == strings.ToLower(name) {
 			return l, nil
 		}
 	}
-	return "", fmt.Errorf("unknown layout %q: want %s", name, names(Layouts()))
+	return "", fmt.Errorf("unknown layout %q: want %s", name, names(layouts()))
 }
 
 // ParseTable returns the table of that name, in any case of letters.

@@ -242,7 +242,7 @@ func FuzzPlan(f *testing.F) {
 			if s.Row < 0 || s.Row >= len(p.Rows) || !labels[s.Target] || s.Runs < 0 || s.Seconds != nil && !(*s.Seconds >= 0) || s.Bytes != nil && *s.Bytes < 0 {
 				t.Errorf("%q: step %+v", doc, s)
 			}
-			if p.Label(s) == "" && s.Test+s.Version+s.Arguments != "" {
+			if p.label(s) == "" && s.Test+s.Version+s.Arguments != "" {
 				t.Errorf("%q: step %d is called nothing", doc, i)
 			}
 		}

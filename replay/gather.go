@@ -203,7 +203,7 @@ func (g *gatherer) measurements(t *result.Test, s *Step) {
 			Status: result.StatusFailed, Reason: failed.reason,
 		})
 	case isFailed:
-		g.doubt("replay-incomplete", fmt.Sprintf("%s on %s: repetition %d failed (%s); %d count", g.plan.Label(s), s.Target, failed.rep, failed.reason, len(g.state.done[s.RunID])))
+		g.doubt("replay-incomplete", fmt.Sprintf("%s on %s: repetition %d failed (%s); %d count", g.plan.label(s), s.Target, failed.rep, failed.reason, len(g.state.done[s.RunID])))
 	}
 }
 
@@ -246,7 +246,7 @@ func (g *gatherer) values(m *result.Measurement, reps []repetition, metric strin
 // often it came.
 func (g *gatherer) diagnose(s *Step, reps []repetition) {
 	for _, w := range s.Warnings {
-		g.say(result.SeverityInfo, "replay-note", fmt.Sprintf("%s: %s", g.plan.Label(s), w))
+		g.say(result.SeverityInfo, "replay-note", fmt.Sprintf("%s: %s", g.plan.label(s), w))
 	}
 	var texts []string
 	count := make(map[string]int)
@@ -267,10 +267,10 @@ func (g *gatherer) diagnose(s *Step, reps []repetition) {
 	}
 	for _, w := range texts {
 		if w == trafficUnknown {
-			g.say(result.SeverityInfo, "replay-note", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", g.plan.Label(s), s.Target, w, count[w], len(reps)))
+			g.say(result.SeverityInfo, "replay-note", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", g.plan.label(s), s.Target, w, count[w], len(reps)))
 			continue
 		}
-		g.doubt("replay-warning", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", g.plan.Label(s), s.Target, w, count[w], len(reps)))
+		g.doubt("replay-warning", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", g.plan.label(s), s.Target, w, count[w], len(reps)))
 	}
 }
 

@@ -29,8 +29,8 @@ type guestResult struct {
 	Interrupted bool    `json:"interrupted"`
 }
 
-// Guest reports whether the lab of the plan stands in a guest.
-func (p *Plan) Guest() bool {
+// guest reports whether the lab of the plan stands in a guest.
+func (p *Plan) guest() bool {
 	return slices.ContainsFunc(p.Targets, func(t Target) bool { return t.Lab != nil && t.Lab.Guest != "" })
 }
 
@@ -140,7 +140,7 @@ func (r *runner) guestDied(run *event, end guest.End) error {
 	p := Progress{Kind: Failed, Target: e.Target, Rep: e.Rep, Reason: e.Reason, Dir: filepath.Join(r.o.Journal, e.Dir)}
 	for i := range r.plan.Steps {
 		if r.plan.Steps[i].RunID == e.RunID {
-			p.Run = r.plan.Label(&r.plan.Steps[i])
+			p.Run = r.plan.label(&r.plan.Steps[i])
 			break
 		}
 	}

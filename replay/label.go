@@ -58,8 +58,8 @@ func OptionText(o result.Option) string {
 	return o.Key + ": " + o.Value
 }
 
-// Label names what a step runs, for people.
-func (p *Plan) Label(s *Step) string {
+// label names what a step runs, for people.
+func (p *Plan) label(s *Step) string {
 	parts := []string{s.Test, s.Version, p.Rest(s)}
 	return strings.Join(slices.DeleteFunc(parts, func(t string) bool { return t == "" }), " ")
 }

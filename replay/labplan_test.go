@@ -22,8 +22,8 @@ func labTargets(limit lab.Limit) []Target {
 func TestPlanOfLab(t *testing.T) {
 	rows := []Row{fakeRow("Mode: ok - Size: 4", "MB/s")}
 	p := mustPlan(t, rows, fakeOptions(labTargets(lab.Limit{IOPS: 200})...))
-	if !p.HasLab() || !p.HasTarget() || len(p.standing()) != 2 || p.Ready() != 2 {
-		t.Fatalf("lab %v, %d standing, %d ready", p.HasLab(), len(p.standing()), p.Ready())
+	if !p.hasLab() || !p.HasTarget() || len(p.standing()) != 2 || p.Ready() != 2 {
+		t.Fatalf("lab %v, %d standing, %d ready", p.hasLab(), len(p.standing()), p.Ready())
 	}
 	dir, made, lacks := p.Steps[0], p.Steps[1], p.Steps[2]
 	if dir.Status != Ready || dir.Scaled != "" || !dir.Comparable {

@@ -100,8 +100,8 @@ func (s *Step) inLab(c *lab.Config) {
 	s.Comparable = false
 }
 
-// HasLab reports whether a lab makes some target of the plan.
-func (p *Plan) HasLab() bool {
+// hasLab reports whether a lab makes some target of the plan.
+func (p *Plan) hasLab() bool {
 	return slices.ContainsFunc(p.Targets, func(t Target) bool { return t.Lab != nil })
 }
 
@@ -139,7 +139,7 @@ func (r *runner) inLab(ctx context.Context) (out Outcome, err error) {
 		if err := r.note(event{Event: evLab, Lab: dir}); err != nil {
 			return Outcome{}, err
 		}
-		if r.plan.Guest() {
+		if r.plan.guest() {
 			return r.inGuest(ctx, setup, dir)
 		}
 		r.lab, err = lab.Open(ctx, setup)

@@ -16,8 +16,8 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// PlanSchema names the JSON form of a plan: the value of its key "schema".
-const PlanSchema = "benchproof/plan/1"
+// planSchema names the JSON form of a plan: the value of its key "schema".
+const planSchema = "benchproof/plan/1"
 
 // Statuses of a step.
 const (
@@ -26,13 +26,13 @@ const (
 	Unavailable = "unavailable" // it could, with the tool or the space that is missing
 )
 
-// NoTarget is the label of the target of a plan that was made for none.
-const NoTarget = "?"
+// noTarget is the label of the target of a plan that was made for none.
+const noTarget = "?"
 
 // Target is a directory that is to be measured.
 type Target struct {
 	Label string `json:"label"`
-	Dir   string `json:"dir"` // absolute; "" for NoTarget
+	Dir   string `json:"dir"` // absolute; "" where a plan is for none
 	// FileSystem and Device are what lies there ("ext4", "/dev/vda"),
 	// Mounted is where, FSID the file system's own identifier; "" if
 	// unknown.
@@ -166,13 +166,13 @@ func NewPlan(rows []Row, o Options) (*Plan, error) {
 		return nil, err
 	}
 	// In a guest everything is root's.
-	o.Root = o.Root || (&Plan{Targets: o.Targets}).Guest()
+	o.Root = o.Root || (&Plan{Targets: o.Targets}).guest()
 	p := &Plan{
-		Schema: PlanSchema, Source: sources(rows), Targets: slices.Clone(o.Targets),
+		Schema: planSchema, Source: sources(rows), Targets: slices.Clone(o.Targets),
 		Request: o.Request, Rows: rows, LabSystems: o.LabSystems, jobs: make(map[int]*profile.Job), tools: o.Tools,
 	}
 	if len(p.Targets) == 0 {
-		p.Targets = []Target{{Label: NoTarget, Free: -1, Total: -1}}
+		p.Targets = []Target{{Label: noTarget, Free: -1, Total: -1}}
 	}
 	seen := make(map[string]int)
 	for i := range rows {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// MaxPlan is the longest plan that ReadPlan reads, in bytes.
-const MaxPlan = 256 << 20
+// maxPlan is the longest plan that ReadPlan reads, in bytes.
+const maxPlan = 256 << 20
 
 // ErrNoPlan is returned for a document that is not a plan.
 var ErrNoPlan = errors.New("not a plan")
@@ -38,12 +38,12 @@ func ReadPlan(r io.Reader) (*Plan, error) {
 
 // planBytes reads what may be a plan.
 func planBytes(r io.Reader) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxPlan+1))
+	text, err := io.ReadAll(io.LimitReader(r, maxPlan+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("read plan: %w", err)
-	case len(text) > MaxPlan:
-		return nil, fmt.Errorf("read plan: it is over the limit of %s", ByteText(MaxPlan))
+	case len(text) > maxPlan:
+		return nil, fmt.Errorf("read plan: it is over the limit of %s", ByteText(maxPlan))
 	}
 	return text, nil
 }
@@ -65,8 +65,8 @@ func readPlanText(text []byte) (*Plan, error) {
 	if err := json.Unmarshal(text, &head); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoPlan, err)
 	}
-	if head.Schema != PlanSchema {
-		return nil, fmt.Errorf("%w: found the schema %.80q, expected %q", ErrNoPlan, head.Schema, PlanSchema)
+	if head.Schema != planSchema {
+		return nil, fmt.Errorf("%w: found the schema %.80q, expected %q", ErrNoPlan, head.Schema, planSchema)
 	}
 	var p Plan
 	if err := json.Unmarshal(text, &p); err != nil {

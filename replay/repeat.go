@@ -75,7 +75,7 @@ func (r *runner) leave(s *site) {
 		err = r.lab.Trim(s.run.target)
 	}
 	if err != nil {
-		r.tell(Progress{Kind: Noted, Run: r.plan.Label(s.run.steps[0]), Target: s.run.target, Reason: err.Error()})
+		r.tell(Progress{Kind: Noted, Run: r.plan.label(s.run.steps[0]), Target: s.run.target, Reason: err.Error()})
 		return
 	}
 	// Where the journal cannot be written any more, the next write says so.
@@ -98,7 +98,7 @@ func (r *runner) repeat(ctx context.Context, run *run, rep int, sites map[*run]*
 	if err := r.note(e); err != nil {
 		return err
 	}
-	r.tell(Progress{Kind: Started, Run: r.plan.Label(run.steps[0]), Target: run.target, Rep: rep, Expected: r.meter.expected(run)})
+	r.tell(Progress{Kind: Started, Run: r.plan.label(run.steps[0]), Target: run.target, Rep: rep, Expected: r.meter.expected(run)})
 	began := time.Now()
 	values, warnings, err := r.measure(ctx, run, rep, dir, sites)
 	e.Seconds = math.Round(time.Since(began).Seconds()*1000) / 1000
@@ -118,11 +118,11 @@ func (r *runner) repeat(ctx context.Context, run *run, rep int, sites map[*run]*
 	}
 	if failed != nil {
 		r.meter.failed(run)
-		r.tell(Progress{Kind: Failed, Run: r.plan.Label(run.steps[0]), Target: run.target, Rep: rep, Reason: failed.reason, Dir: dir})
+		r.tell(Progress{Kind: Failed, Run: r.plan.label(run.steps[0]), Target: run.target, Rep: rep, Reason: failed.reason, Dir: dir})
 		return failed
 	}
 	r.meter.done(run, e.Seconds)
-	r.tell(Progress{Kind: Done, Run: r.plan.Label(run.steps[0]), Target: run.target, Rep: rep, Values: values, Seconds: e.Seconds, Warnings: slices.DeleteFunc(slices.Clone(warnings), func(w string) bool { return w == trafficUnknown })})
+	r.tell(Progress{Kind: Done, Run: r.plan.label(run.steps[0]), Target: run.target, Rep: rep, Values: values, Seconds: e.Seconds, Warnings: slices.DeleteFunc(slices.Clone(warnings), func(w string) bool { return w == trafficUnknown })})
 	return nil
 }
 
@@ -304,7 +304,7 @@ func (r *runner) last(ctx context.Context, s *site) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.As(err, &failed): // the values are there all the same
-		r.tell(Progress{Kind: Noted, Run: r.plan.Label(s.run.steps[0]), Target: s.run.target, Reason: failed.reason})
+		r.tell(Progress{Kind: Noted, Run: r.plan.label(s.run.steps[0]), Target: s.run.target, Reason: failed.reason})
 		return nil
 	}
 	return err

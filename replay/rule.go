@@ -72,23 +72,23 @@ var rules = []rule{
 	},
 }
 
-// RulePTS is the rule of the client that made the row, by its version or the
+// rulePTS is the rule of the client that made the row, by its version or the
 // row's date; of the newest where neither is known.
-const RulePTS = "pts"
+const rulePTS = "pts"
 
 // RuleNames returns the names that a request's Rule may have.
 func RuleNames() []string {
-	names := []string{RulePTS}
+	names := []string{rulePTS}
 	for i := range rules {
 		names = append(names, rules[i].name)
 	}
 	return names
 }
 
-// ruleByName returns the rule of a name; nil for RulePTS, which depends on the
+// ruleByName returns the rule of a name; nil for rulePTS, which depends on the
 // row.
 func ruleByName(name string) (*rule, error) {
-	if name == RulePTS {
+	if name == rulePTS {
 		return nil, nil
 	}
 	for i := range rules {

@@ -85,7 +85,7 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 	if r.id = o.ID; r.id == "" {
 		r.id = NewID()
 	}
-	if !p.HasLab() { // whose directories are not there yet
+	if !p.hasLab() { // whose directories are not there yet
 		if err := r.openPlaces(); err != nil {
 			return Outcome{}, err
 		}
@@ -105,7 +105,7 @@ func Run(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 	if err := r.note(event{Event: evPlan, ID: r.id, Hash: hex.EncodeToString(sum[:]), Version: o.Version}); err != nil {
 		return Outcome{}, err
 	}
-	if p.HasLab() {
+	if p.hasLab() {
 		return r.inLab(ctx)
 	}
 	return r.all(ctx)
@@ -149,7 +149,7 @@ func Resume(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 		return Outcome{}, err
 	}
 	r.id = r.state.id
-	if p.HasLab() {
+	if p.hasLab() {
 		return r.resumeInLab(ctx)
 	}
 	if err := r.openPlaces(); err != nil {

@@ -295,7 +295,7 @@ func TestRunRule(t *testing.T) {
 	s := newStage(t, 1)
 	noisy, calm := fakeRow("Mode: noisy - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 4", "MB/s")
 	noisy.Date, calm.Date = "2019-08-28", "2019-08-28"
-	p := s.plan([]Row{noisy, calm}, func(o *Options) { o.Request.Rule = RulePTS })
+	p := s.plan([]Row{noisy, calm}, func(o *Options) { o.Request.Rule = rulePTS })
 	out := s.run(p)
 	f := s.gather(p)
 	if n, m := f.Tests[0].Measurements[0], f.Tests[1].Measurements[0]; n.Samples != 15 || m.Samples != 3 || out.Done != 18 {

@@ -55,8 +55,8 @@ type LastValue struct {
 	Scale  string `json:"scale"`
 }
 
-// StatusSchema names the JSON form of a Status.
-const StatusSchema = "benchproof/status/1"
+// statusSchema names the JSON form of a Status.
+const statusSchema = "benchproof/status/1"
 
 // ReadStatus reads how far the replay of a journal's directory is. The replay
 // may run meanwhile.
@@ -70,7 +70,7 @@ func ReadStatus(dir string) (*Status, error) {
 		return nil, err
 	}
 	st := &Status{
-		Schema: StatusSchema, ID: s.id, Journal: dir, Source: p.Source, State: "stopped",
+		Schema: statusSchema, ID: s.id, Journal: dir, Source: p.Source, State: "stopped",
 		Began: s.began, Last: s.last, Block: s.block, Runs: []RunStatus{},
 	}
 	switch {
@@ -114,7 +114,7 @@ func ReadStatus(dir string) (*Status, error) {
 // run returns the status of a step's run and adds it to the counts.
 func (st *Status) run(s *state, p *Plan, step *Step, dir string) RunStatus {
 	r := RunStatus{
-		RunID: step.RunID, Run: p.Label(step), Test: strings.TrimSpace(step.Test + " " + step.Version), Row: p.Rest(step), Target: step.Target,
+		RunID: step.RunID, Run: p.label(step), Test: strings.TrimSpace(step.Test + " " + step.Version), Row: p.Rest(step), Target: step.Target,
 		State: "waiting", Done: len(s.done[step.RunID]), Total: step.Runs, Last: []LastValue{},
 	}
 	if block, ok := s.complete[step.RunID]; ok {

@@ -98,7 +98,7 @@ func (w *worker) work(ctx context.Context) (out *profile.Outputs, err error) {
 			continue // nothing but files
 		}
 		if w.rep > 0 {
-			w.r.tell(Progress{Kind: StepStarted, Run: w.r.plan.Label(w.site.run.steps[0]), Target: w.site.run.target, Rep: w.rep, Step: s.Name})
+			w.r.tell(Progress{Kind: StepStarted, Run: w.r.plan.label(w.site.run.steps[0]), Target: w.site.run.target, Rep: w.rep, Step: s.Name})
 		}
 		o, err := w.step(ctx, i, s)
 		if err != nil {

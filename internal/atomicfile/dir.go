@@ -10,8 +10,8 @@ import (
 // ErrForeign is returned where a folder holds what is not to be replaced.
 var ErrForeign = errors.New("it holds something else")
 
-// ErrNoDir is returned where something other than a folder is in its place.
-var ErrNoDir = errors.New("it is no folder")
+// errNoDir is returned where something other than a folder is in its place.
+var errNoDir = errors.New("it is no folder")
 
 // Dir is a folder in the making: it is filled under another name beside its
 // path, and takes its place with Commit.
@@ -25,7 +25,7 @@ type Dir struct {
 // CreateDir begins a folder that will stand at path. Where something stands
 // there it fails with ErrExists unless replace is set or it is an empty folder.
 // A folder is replaced only if own approves of the names of all that it holds,
-// which must be plain files; else it fails with ErrForeign, and with ErrNoDir
+// which must be plain files; else it fails with ErrForeign, and with errNoDir
 // where path is no folder, whatever replace is. The caller must end with Commit
 // or Discard.
 func CreateDir(path string, replace bool, own func(name string) bool) (*Dir, error) {
@@ -69,7 +69,7 @@ func (d *Dir) there() (bool, error) {
 		return false, err
 	}
 	if !info.IsDir() {
-		return false, &nameError{d.path, ErrNoDir}
+		return false, &nameError{d.path, errNoDir}
 	}
 	entries, err := os.ReadDir(d.path)
 	if err != nil {

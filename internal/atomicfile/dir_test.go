@@ -96,7 +96,7 @@ func TestDir(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := fill(file, true, "f.svg"); !errors.Is(err, ErrNoDir) {
+	if err := fill(file, true, "f.svg"); !errors.Is(err, errNoDir) {
 		t.Errorf("a file: %v", err)
 	}
 	d, err = CreateDir(filepath.Join(top, "gone"), false, own)

@@ -21,9 +21,9 @@ type Place struct {
 	Restart int    `json:"restart"` // how often the queue has started it again
 }
 
-// Go is one go at an element: it has begun, or how it ended. It is kept beside
+// attempt is one go at an element: it has begun, or how it ended. It is kept beside
 // the element's journal, and a next go replaces it.
-type Go struct {
+type attempt struct {
 	Place
 	// State is "began", "stopped", where the journal holds what was done and
 	// another go can go on, "failed", where nothing could be run at all, or
@@ -33,7 +33,7 @@ type Go struct {
 	Time   time.Time `json:"time"`
 }
 
-// States of a Go.
+// States of an attempt.
 const (
 	began   = "began"
 	stopped = "stopped"
@@ -42,14 +42,14 @@ const (
 )
 
 // readGo reads the last go at an element.
-func readGo(dir string, element int) (Go, error) {
-	var g Go
+func readGo(dir string, element int) (attempt, error) {
+	var g attempt
 	name := goFile(dir, element)
 	if err := readJSON(name, &g); err != nil {
-		return Go{}, err
+		return attempt{}, err
 	}
 	if g.Element != element || g.Restart < 0 {
-		return Go{}, &DamageError{name, fmt.Sprintf("it is of element %d, started again %d times, expected %d", g.Element, g.Restart, element)}
+		return attempt{}, &DamageError{name, fmt.Sprintf("it is of element %d, started again %d times, expected %d", g.Element, g.Restart, element)}
 	}
 	return g, nil
 }
@@ -84,7 +84,7 @@ func Run(ctx context.Context, dir string, at Place, options replay.Options, o re
 		return out, fmt.Errorf("%s: there is no element %d of %d", dir, at.Element, len(j.Elements))
 	}
 	e := j.Elements[at.Element]
-	g := &Go{Place: at, State: began, Time: time.Now().UTC()}
+	g := &attempt{Place: at, State: began, Time: time.Now().UTC()}
 	if at.Host != e.Host {
 		return out, fmt.Errorf("%w: element %d is for %s, this is %s", ErrWrongHost, at.Element, e.Host, at.Host)
 	}
@@ -103,7 +103,7 @@ func Run(ctx context.Context, dir string, at Place, options replay.Options, o re
 		}
 		err = errors.Join(err, writeJSON(goFile(dir, at.Element), g))
 	}()
-	o.Journal, o.LockDir = ElementDir(dir, at.Element), j.LockDirOf(e)
+	o.Journal, o.LockDir = ElementDir(dir, at.Element), j.lockDirOf(e)
 	o.TimeLimit = j.ownLimit()
 	p, do, err := e.plan(planned, o.Journal, options)
 	if err != nil {

@@ -35,7 +35,7 @@ func FuzzJob(f *testing.F) {
 		filepath.Join(dir, jobFile), filepath.Join(dir, planFile), manifestFile(dir, 0), goFile(dir, 3),
 		filepath.Join(ElementDir(dir, 1), resultFile), filepath.Join(ElementDir(dir, 2), "journal.jsonl"),
 	}
-	if err := writeJSON(names[3], &Go{Place: Place{Element: 3, Host: "n2"}, State: stopped, Reason: "over"}); err != nil {
+	if err := writeJSON(names[3], &attempt{Place: Place{Element: 3, Host: "n2"}, State: stopped, Reason: "over"}); err != nil {
 		f.Fatal(err)
 	}
 	whole := make([][]byte, len(names))
@@ -145,8 +145,8 @@ func FuzzJob(f *testing.F) {
 
 // manifestOf returns the manifest of an element as it lies there, for the files
 // that are there now.
-func (j *Job) manifestOf(dir string, element int) (*Manifest, error) {
-	var m Manifest
+func (j *Job) manifestOf(dir string, element int) (*manifest, error) {
+	var m manifest
 	if err := readJSON(manifestFile(dir, element), &m); err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ import (
 func madeJob(t testing.TB) (dir string, j *Job) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "job")
-	p := &replay.Plan{Schema: replay.PlanSchema, Source: "s", Rows: make([]replay.Row, 1), Targets: []replay.Target{{Label: "a", Dir: "/a"}, {Label: "b: x", Dir: "/b"}}, Steps: []replay.Step{{Target: "a"}, {Target: "b: x"}}}
+	p := &replay.Plan{Schema: "benchproof/plan/1", Source: "s", Rows: make([]replay.Row, 1), Targets: []replay.Target{{Label: "a", Dir: "/a"}, {Label: "b: x", Dir: "/b"}}, Steps: []replay.Step{{Target: "a"}, {Target: "b: x"}}}
 	j, err := NewJob(p, []string{"n1", "n2"}, true)
 	if err == nil {
 		err = j.Create(dir, p, os.Args[0])
@@ -54,7 +54,7 @@ func madeJob(t testing.TB) (dir string, j *Job) {
 
 func TestGather(t *testing.T) {
 	dir, j := madeJob(t)
-	if err := writeJSON(goFile(dir, 3), &Go{Place: Place{Element: 3, Host: "n2"}, State: stopped, Reason: "the time limit is over"}); err != nil {
+	if err := writeJSON(goFile(dir, 3), &attempt{Place: Place{Element: 3, Host: "n2"}, State: stopped, Reason: "the time limit is over"}); err != nil {
 		t.Fatal(err)
 	}
 	g, err := Gather(dir)

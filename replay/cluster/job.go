@@ -22,8 +22,8 @@ import (
 	"github.com/benchproof/benchproof/replay"
 )
 
-// JobSchema names the JSON form of a Job: the value of its key "schema".
-const JobSchema = "benchproof/cluster/1"
+// jobSchema names the JSON form of a Job: the value of its key "schema".
+const jobSchema = "benchproof/cluster/1"
 
 // Files of a job's directory.
 const (
@@ -77,7 +77,7 @@ var hostName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,252}$`)
 // one a host and target. The error is about hosts: none, too many, one twice or
 // with a name that none can have.
 func NewJob(p *replay.Plan, hosts []string, split bool) (*Job, error) {
-	j := &Job{Schema: JobSchema, ID: replay.NewID(), Source: p.Source, Engine: "slurm", Made: time.Now().UTC().Truncate(time.Second)}
+	j := &Job{Schema: jobSchema, ID: replay.NewID(), Source: p.Source, Engine: "slurm", Made: time.Now().UTC().Truncate(time.Second)}
 	var blocks [][]string
 	for _, s := range p.Specs() {
 		if split || len(blocks) == 0 {
@@ -166,8 +166,8 @@ func (e Element) Specs(p *replay.Plan) []replay.TargetSpec {
 // path returns a path of the job on the element's host.
 func (e Element) path(dir string) string { return strings.ReplaceAll(dir, HostMark, e.Host) }
 
-// LockDirOf returns where an element's locks lie, "" for the system's place.
-func (j *Job) LockDirOf(e Element) string { return e.path(j.LockDir) }
+// lockDirOf returns where an element's locks lie, "" for the system's place.
+func (j *Job) lockDirOf(e Element) string { return e.path(j.LockDir) }
 
 // ElementDir returns the directory of an element's journal.
 func ElementDir(dir string, element int) string {
@@ -289,8 +289,8 @@ func ReadJob(dir string) (*Job, *replay.Plan, error) {
 		}
 		return nil, nil, err
 	}
-	if j.Schema != JobSchema {
-		return nil, nil, fmt.Errorf("%s: found the schema %.80q, expected %q", name, j.Schema, JobSchema)
+	if j.Schema != jobSchema {
+		return nil, nil, fmt.Errorf("%s: found the schema %.80q, expected %q", name, j.Schema, jobSchema)
 	}
 	name = filepath.Join(dir, planFile)
 	text, err := os.ReadFile(name)

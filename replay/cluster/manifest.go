@@ -13,13 +13,13 @@ import (
 	"github.com/benchproof/benchproof/replay"
 )
 
-// ManifestSchema names the JSON form of a Manifest: the value of its key
+// manifestSchema names the JSON form of a Manifest: the value of its key
 // "schema".
-const ManifestSchema = "benchproof/manifest/1"
+const manifestSchema = "benchproof/manifest/1"
 
-// Manifest is what an element vouches for when all of it is done: every file of
+// manifest is what an element vouches for when all of it is done: every file of
 // its journal's directory, with its hash.
-type Manifest struct {
+type manifest struct {
 	Schema  string    `json:"schema"`
 	Job     string    `json:"job"`
 	Plan    string    `json:"plan_sha256"` // of the job's plan
@@ -32,12 +32,12 @@ type Manifest struct {
 	Wanted int `json:"wanted"`
 	Failed int `json:"failed"`
 	// Notes are what was otherwise here than planned.
-	Notes []string `json:"notes,omitempty"`
-	Files []Vouch  `json:"files"`
+	Notes []string  `json:"notes,omitempty"`
+	Files []vouched `json:"files"`
 }
 
-// Vouch is one file of a manifest.
-type Vouch struct {
+// vouched is one file of a manifest.
+type vouched struct {
 	Name   string `json:"name"` // below the element's directory, with slashes
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
@@ -58,9 +58,9 @@ func removeManifest(dir string, element int) error {
 }
 
 func (j *Job) writeManifest(dir string, at Place, out replay.Outcome, notes []string) error {
-	m := &Manifest{
-		Schema: ManifestSchema, Job: j.ID, Plan: j.PlanHash, Element: at.Element, Host: at.Host, Restart: at.Restart,
-		Ended: time.Now().UTC(), Done: out.Done, Wanted: out.Wanted, Failed: out.Failed, Notes: notes, Files: []Vouch{},
+	m := &manifest{
+		Schema: manifestSchema, Job: j.ID, Plan: j.PlanHash, Element: at.Element, Host: at.Host, Restart: at.Restart,
+		Ended: time.Now().UTC(), Done: out.Done, Wanted: out.Wanted, Failed: out.Failed, Notes: notes, Files: []vouched{},
 	}
 	base := ElementDir(dir, at.Element)
 	err := eachFile(base, func(name, path string) error {
@@ -94,15 +94,15 @@ func eachFile(base string, use func(name, path string) error) error {
 }
 
 // vouch returns size and hash of a file.
-func vouch(path string) (Vouch, error) {
+func vouch(path string) (vouched, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return Vouch{}, err
+		return vouched{}, err
 	}
 	defer file.Close()
 	h := sha256.New()
 	n, err := io.Copy(h, file)
-	return Vouch{Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, err
+	return vouched{Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, err
 }
 
 // DamageError says that a file of an element is not what its manifest vouches
@@ -117,15 +117,15 @@ func (e *DamageError) Error() string { return fmt.Sprintf("%s is damaged: %s", e
 
 // readManifest reads the manifest of an element; the error is
 // [fs.ErrNotExist] where the element is not done.
-func (j *Job) readManifest(dir string, element int) (*Manifest, error) {
+func (j *Job) readManifest(dir string, element int) (*manifest, error) {
 	name := manifestFile(dir, element)
-	var m Manifest
+	var m manifest
 	if err := readJSON(name, &m); err != nil {
 		return nil, err
 	}
 	switch {
-	case m.Schema != ManifestSchema:
-		return nil, &DamageError{name, fmt.Sprintf("found the schema %.80q, expected %q", m.Schema, ManifestSchema)}
+	case m.Schema != manifestSchema:
+		return nil, &DamageError{name, fmt.Sprintf("found the schema %.80q, expected %q", m.Schema, manifestSchema)}
 	case m.Job != j.ID || m.Plan != j.PlanHash:
 		return nil, &DamageError{name, "it is of another job"}
 	case m.Element != element || m.Host != j.Elements[element].Host:
@@ -138,9 +138,9 @@ func (j *Job) readManifest(dir string, element int) (*Manifest, error) {
 
 // check makes sure that all files of an element are what the manifest says, that
 // none is missing and that there is no other. The error is a [*DamageError].
-func (m *Manifest) check(dir string) error {
+func (m *manifest) check(dir string) error {
 	base := ElementDir(dir, m.Element)
-	want := make(map[string]Vouch, len(m.Files))
+	want := make(map[string]vouched, len(m.Files))
 	for _, v := range m.Files {
 		want[v.Name] = v
 	}

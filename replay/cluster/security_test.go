@@ -151,7 +151,7 @@ func TestSecurityForgedJob(t *testing.T) {
 	if _, err := Gather(dir); err == nil {
 		t.Error("a file that its manifest does not vouch for was gathered")
 	}
-	m := Manifest{Schema: ManifestSchema, Job: j.ID, Plan: j.PlanHash, Host: "n1", Files: []Vouch{{Name: "../../../etc/passwd"}, {Name: "/etc/passwd"}}}
+	m := manifest{Schema: manifestSchema, Job: j.ID, Plan: j.PlanHash, Host: "n1", Files: []vouched{{Name: "../../../etc/passwd"}, {Name: "/etc/passwd"}}}
 	if err := writeJSON(manifestFile(dir, 0), &m); err != nil {
 		t.Fatal(err)
 	}

@@ -244,8 +244,8 @@ func (j *Job) Submit(ctx context.Context, dir string, elements []int) (array str
 	return id, nil
 }
 
-// Queued is an element as the queue has it.
-type Queued struct {
+// queued is an element as the queue has it.
+type queued struct {
 	Array   string
 	Element int
 	State   string // RUNNING, PENDING, NODE_FAIL, …
@@ -255,7 +255,7 @@ type Queued struct {
 }
 
 // over reports whether it will not run any more.
-func (q *Queued) over() bool {
+func (q *queued) over() bool {
 	switch q.State {
 	case "BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED", "REVOKED", "TIMEOUT":
 		return true
@@ -264,7 +264,7 @@ func (q *Queued) over() bool {
 }
 
 // waits reports whether it has not been given its node, or has lost it.
-func (q *Queued) waits() bool {
+func (q *queued) waits() bool {
 	switch q.State {
 	case "PENDING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD":
 		return true
@@ -272,9 +272,9 @@ func (q *Queued) waits() bool {
 	return false
 }
 
-// Queue returns the elements of the job that the queue has, of an element that
+// queue returns the elements of the job that the queue has, of an element that
 // was queued several times the last. What ended some minutes ago is in no queue.
-func (j *Job) Queue(ctx context.Context) (map[int]*Queued, error) {
+func (j *Job) queue(ctx context.Context) (map[int]*queued, error) {
 	text, err := slurm(ctx, "squeue", "-h", "-r", "-a", "-t", "all", "--name="+j.name(), "-o", "%F|%K|%T|%N|%M|%r")
 	if err != nil {
 		return nil, err
@@ -282,8 +282,8 @@ func (j *Job) Queue(ctx context.Context) (map[int]*Queued, error) {
 	return parseQueue(text)
 }
 
-func parseQueue(text string) (map[int]*Queued, error) {
-	list := make(map[int]*Queued)
+func parseQueue(text string) (map[int]*queued, error) {
+	list := make(map[int]*queued)
 	at := make(map[int]uint64)
 	for line := range strings.Lines(text) {
 		f := strings.SplitN(strings.TrimSpace(line), "|", 6)
@@ -299,7 +299,7 @@ func parseQueue(text string) (map[int]*Queued, error) {
 			continue
 		}
 		at[element] = array
-		list[element] = &Queued{Array: f[0], Element: element, State: f[2], Nodes: f[3], Took: f[4], Reason: f[5]}
+		list[element] = &queued{Array: f[0], Element: element, State: f[2], Nodes: f[3], Took: f[4], Reason: f[5]}
 	}
 	return list, nil
 }

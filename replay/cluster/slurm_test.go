@@ -186,22 +186,22 @@ func TestNewJob(t *testing.T) {
 
 // What tells of an element: the queue, its manifest, its last go, its journal.
 func TestSettle(t *testing.T) {
-	in := func(state string) *Queued { return &Queued{State: state, Reason: "None"} }
+	in := func(state string) *queued { return &queued{State: state, Reason: "None"} }
 	for _, test := range []struct {
 		name          string
-		m             *Manifest
+		m             *manifest
 		last          string
-		q             *Queued
+		q             *queued
 		asked, locked bool
 		want          string
 	}{
 		{"queued", nil, "", in("PENDING"), true, false, Waiting},
 		{"requeued", nil, "began", in("PENDING"), true, false, Waiting},
 		{"runs", nil, "began", in("RUNNING"), true, true, Running},
-		{"ends", &Manifest{}, "done", in("COMPLETING"), true, false, Running},
-		{"done", &Manifest{}, "done", in("COMPLETED"), true, false, Done},
-		{"done, gone from the queue", &Manifest{}, "done", nil, true, false, Done},
-		{"some runs failed", &Manifest{Failed: 2}, "done", in("FAILED"), true, false, Failed},
+		{"ends", &manifest{}, "done", in("COMPLETING"), true, false, Running},
+		{"done", &manifest{}, "done", in("COMPLETED"), true, false, Done},
+		{"done, gone from the queue", &manifest{}, "done", nil, true, false, Done},
+		{"some runs failed", &manifest{Failed: 2}, "done", in("FAILED"), true, false, Failed},
 		{"refused", nil, "failed", in("FAILED"), true, false, Failed},
 		{"time limit, saved", nil, "stopped", in("FAILED"), true, false, Stopped},
 		{"time limit, killed", nil, "began", in("TIMEOUT"), true, false, Stopped},
@@ -212,10 +212,10 @@ func TestSettle(t *testing.T) {
 		{"never queued", nil, "", nil, true, false, Lost},
 		{"no queue, runs here", nil, "began", nil, false, true, Running},
 		{"no queue", nil, "began", nil, false, false, Unknown},
-		{"no queue, done", &Manifest{}, "done", nil, false, false, Done},
+		{"no queue, done", &manifest{}, "done", nil, false, false, Done},
 	} {
 		e := &ElementStatus{}
-		e.settle(test.m, &Go{State: test.last}, test.q, test.asked, test.locked)
+		e.settle(test.m, &attempt{State: test.last}, test.q, test.asked, test.locked)
 		if e.State != test.want {
 			t.Errorf("%s: %s (%s), want %s", test.name, e.State, e.Reason, test.want)
 		}

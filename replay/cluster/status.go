@@ -11,8 +11,8 @@ import (
 	"github.com/benchproof/benchproof/replay"
 )
 
-// StatusSchema names the JSON form of a Status: the value of its key "schema".
-const StatusSchema = "benchproof/cluster-status/1"
+// statusSchema names the JSON form of a Status: the value of its key "schema".
+const statusSchema = "benchproof/cluster-status/1"
 
 // States of an element.
 const (
@@ -79,8 +79,8 @@ func ReadStatus(ctx context.Context, dir string) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Status{Schema: StatusSchema, ID: j.ID, Dir: dir, Source: j.Source, Engine: j.Engine}
-	queue, err := j.Queue(ctx)
+	s := &Status{Schema: statusSchema, ID: j.ID, Dir: dir, Source: j.Source, Engine: j.Engine}
+	queue, err := j.queue(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, err
@@ -91,7 +91,7 @@ func ReadStatus(ctx context.Context, dir string) (*Status, error) {
 }
 
 // read fills in the elements; queue is nil where it could not be asked.
-func (j *Job) read(s *Status, p *replay.Plan, queue map[int]*Queued) error {
+func (j *Job) read(s *Status, p *replay.Plan, queue map[int]*queued) error {
 	var longest float64
 	known := true
 	for i := range j.Elements {
@@ -118,7 +118,7 @@ func (j *Job) read(s *Status, p *replay.Plan, queue map[int]*Queued) error {
 }
 
 // element returns the status of an element.
-func (j *Job) element(dir string, i int, p *replay.Plan, queue map[int]*Queued) (*ElementStatus, error) {
+func (j *Job) element(dir string, i int, p *replay.Plan, queue map[int]*queued) (*ElementStatus, error) {
 	e := &ElementStatus{
 		Element: i, Host: j.Elements[i].Host, Targets: j.Elements[i].Targets,
 		Journal: ElementDir(dir, i), Log: logFile(dir, i),
@@ -192,7 +192,7 @@ func contains(list []string, s string) bool {
 
 // settle finds the element's state of its manifest, its last go, the queue and
 // its journal's lock.
-func (e *ElementStatus) settle(m *Manifest, last *Go, q *Queued, asked, locked bool) {
+func (e *ElementStatus) settle(m *manifest, last *attempt, q *queued, asked, locked bool) {
 	queued := q != nil && !q.over()
 	switch {
 	case queued && q.waits():

@@ -53,7 +53,7 @@ func Choose(wanted []Spec, all bool, systems []*result.System, maps []Mapping) (
 	for _, s := range systems {
 		if !slices.Contains(names, s.Identifier) {
 			names = append(names, s.Identifier)
-			c.proposals = append(c.proposals, Propose(s))
+			c.proposals = append(c.proposals, propose(s))
 		}
 	}
 	var list []Choice

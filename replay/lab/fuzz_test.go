@@ -20,8 +20,8 @@ func FuzzParseSpec(f *testing.F) {
 		if again, err := ParseSpec(s.String()); err != nil || again != s {
 			t.Errorf("%q is %s, which reads as %+v, %v", text, s, again, err)
 		}
-		if n := s.Number(); n < s.least() || n > maxDisks || s.Spread() < 1 || s.Room(1<<30) <= 0 {
-			t.Errorf("%q: %d disks, spread %v, room %d", text, n, s.Spread(), s.Room(1<<30))
+		if n := s.Number(); n < s.least() || n > maxDisks || s.spread() < 1 || s.Room(1<<30) <= 0 {
+			t.Errorf("%q: %d disks, spread %v, room %d", text, n, s.spread(), s.Room(1<<30))
 		}
 	})
 }
@@ -34,7 +34,7 @@ func FuzzPropose(f *testing.F) {
 	f.Add("RAID1 RAID0 zfs raidz3", "", "0 x ")
 	f.Add("\xff\x00 raid 6", "btrfs", "3 x 1")
 	f.Fuzz(func(t *testing.T, name, fs, disk string) {
-		p := Propose(system(name, fs, disk))
+		p := propose(system(name, fs, disk))
 		if (p.Spec == "") != (p.Reason != "") {
 			t.Errorf("%q: %q for %q", name, p.Spec, p.Reason)
 		}

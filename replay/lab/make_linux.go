@@ -114,7 +114,7 @@ func Share(c Config, of int) (int64, error) {
 		return 0, err
 	}
 	each := (left-keep(c.Dir))/int64(max(of, 1)) - int64(c.Disks)*overhead(c.Size)
-	return max(min(s.Room(c.Size), int64(float64(each)/s.Spread())), 0), nil
+	return max(min(s.Room(c.Size), int64(float64(each)/s.spread())), 0), nil
 }
 
 // overhead is about what a new file-system takes of a sparse image.

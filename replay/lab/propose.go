@@ -38,9 +38,9 @@ var remote = []string{"gluster", "nfs", "ceph", "cifs", "smb", "iscsi", "lustre"
 // foreign are file-systems that the lab does not make.
 var foreign = []string{"bcachefs", "exfat", "ext2", "ext3", "jfs", "nilfs2", "ntfs", "reiser4", "reiserfs", "ufs"}
 
-// Propose finds out what configuration a published system was, by its
+// propose finds out what configuration a published system was, by its
 // identifier and by its File-System and Disk.
-func Propose(s *result.System) Proposal {
+func propose(s *result.System) Proposal {
 	p := Proposal{System: s.Identifier}
 	name := strings.ToLower(s.Identifier)
 	tokens := words.FindAllString(name, -1)

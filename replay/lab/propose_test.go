@@ -113,7 +113,7 @@ func TestProposeDumps(t *testing.T) {
 				if i >= len(want) {
 					break
 				}
-				p := Propose(s)
+				p := propose(s)
 				got := p.Spec
 				if p.Doubt != "" {
 					got += " ?"
@@ -156,7 +156,7 @@ func TestPropose(t *testing.T) {
 		{"Native Btrfs RAID1", "btrfs", "", "btrfs:raid1", ""},
 		{"$(rm -rf /) ext4", "", "", "ext4", ""},
 	} {
-		p := Propose(system(tt.id, tt.fs, tt.disk))
+		p := propose(system(tt.id, tt.fs, tt.disk))
 		if p.Spec != tt.spec || !strings.Contains(p.Doubt+p.Reason, tt.word) || tt.word == "" && p.Doubt+p.Reason != "" {
 			t.Errorf("%s on %s: %q %q %q, want %q %q", tt.id, tt.fs, p.Spec, p.Doubt, p.Reason, tt.spec, tt.word)
 		}

@@ -208,8 +208,8 @@ func (s Spec) data() float64 {
 	return n
 }
 
-// Spread returns how many bytes the disks take for each byte of a file.
-func (s Spec) Spread() float64 { return float64(s.Number()) / s.data() }
+// spread returns how many bytes the disks take for each byte of a file.
+func (s Spec) spread() float64 { return float64(s.Number()) / s.data() }
 
 // Room returns about how many bytes of files fit on it with disks of such a
 // size: nine tenths of the level's share, less an eighth of a disk or 64 MiB for

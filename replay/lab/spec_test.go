@@ -35,8 +35,8 @@ func TestParseSpec(t *testing.T) {
 			t.Errorf("%q: %v", tt.text, err)
 			continue
 		}
-		if s.String() != tt.want || s.Number() != tt.disks || s.Spread() != tt.spread {
-			t.Errorf("%q: got %s, %d disks, spread %v; want %s, %d, %v", tt.text, s, s.Number(), s.Spread(), tt.want, tt.disks, tt.spread)
+		if s.String() != tt.want || s.Number() != tt.disks || s.spread() != tt.spread {
+			t.Errorf("%q: got %s, %d disks, spread %v; want %s, %d, %v", tt.text, s, s.Number(), s.spread(), tt.want, tt.disks, tt.spread)
 		}
 		if again, err := ParseSpec(s.String()); err != nil || again != s {
 			t.Errorf("%q: %s reads as %+v, %v", tt.text, s, again, err)

@@ -40,7 +40,7 @@ func (l *Lab) Room(label string, bytes int64) error {
 		return nil
 	}
 	dir := filepath.Dir(l.dir)
-	need := int64(float64(bytes)*at.spec.Spread()) + keep(dir)/4
+	need := int64(float64(bytes)*at.spec.spread()) + keep(dir)/4
 	left, err := free(dir)
 	if err == nil && left < need {
 		err = &DirError{dir, fmt.Sprintf("has %s free, and the images of %s need %s more", sizeText(left), label, sizeText(need)), "free space there"}

@@ -60,13 +60,13 @@ func compilebench(r *run, args []string) (*Report, error) {
 	for i := range b.buf {
 		b.buf[i] = 'a'
 	}
-	b.lists = CompileLists(*seed, *share)
+	b.lists = compileLists(*seed, *share)
 	f := b.report.Facts
 	f["trees"], f["share"], f["seed"] = *trees, *share, *seed
 	f["tree_files"], f["tree_bytes"] = len(b.lists.Clean), sumOf(b.lists.Clean)
 	f["compiled_files"], f["compiled_bytes"] = len(b.lists.Compiled), sumOf(b.lists.Compiled)
 	if *trees < 10 || *share < 1 {
-		f["scaled"] = fmt.Sprintf("trees 10 -> %d, files a tree %d -> %d", *trees, CleanFiles, len(b.lists.Clean))
+		f["scaled"] = fmt.Sprintf("trees 10 -> %d, files a tree %d -> %d", *trees, cleanFiles, len(b.lists.Clean))
 	}
 	if err := claimDir(compileDir); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func compilebench(r *run, args []string) (*Report, error) {
 type compileRun struct {
 	*run
 	report *Report
-	lists  Trees
+	lists  treeLists
 	buf    []byte
 	made   map[string]bool // folders below compileDir
 
@@ -159,7 +159,7 @@ func (b *compileRun) dropped(drop bool) {
 func (b *compileRun) native() error {
 	for _, l := range []struct {
 		name string
-		list *[]TreeFile
+		list *[]treeFile
 	}{{"unpatched", &b.lists.Clean}, {"patched", &b.lists.Patch}, {"patched-compiled", &b.lists.PatchedCompiled}} {
 		dir := compileDir + "/native-0"
 		start := time.Now()
@@ -178,7 +178,7 @@ func (b *compileRun) native() error {
 		if len(at) != len(*l.list) {
 			return fmt.Errorf("%s: it lists %d files, %d were written", dir, len(at), len(*l.list))
 		}
-		slices.SortFunc(*l.list, func(x, y TreeFile) int { return at[x.Name] - at[y.Name] })
+		slices.SortFunc(*l.list, func(x, y treeFile) int { return at[x.Name] - at[y.Name] })
 		if err := os.RemoveAll(dir); err != nil {
 			return err
 		}
@@ -224,7 +224,7 @@ func (b *compileRun) ticks() int64 { return int64(time.Since(processStart) / (10
 
 // write writes the files of a list below dir, and makes the folders that they
 // need.
-func (b *compileRun) write(dir string, list []TreeFile) error {
+func (b *compileRun) write(dir string, list []treeFile) error {
 	if b.made == nil {
 		b.made = make(map[string]bool)
 	}

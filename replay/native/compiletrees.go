@@ -11,23 +11,23 @@ import (
 // Published facts of compilebench 0.6's four lists of a kernel tree, 2.6.20
 // and 2.6.21 clean and compiled.
 const (
-	CleanFiles    = 21_280      // of a clean tree
-	CleanBytes    = 233_176_153 // 222.4 MiB
-	CleanDirs     = 1_263       // below the tree's own
-	CleanDepth    = 6           // parts of a file's path below the tree
-	CompiledFiles = 3_263       // that a compile adds
-	CompiledBytes = 713_696_760 // 680.6 MiB
-	CompiledEmpty = 410         // of them without content
-	ObjectFiles   = 1_359       // of them object files
-	ObjectBytes   = 476_787_507 // 454.7 MiB, known to a tenth
-	PatchFiles    = 6_136       // that the patch to 2.6.21 touches
-	PatchBytes    = 115_028_787 // 109.7 MiB, known to a tenth
+	cleanFiles    = 21_280      // of a clean tree
+	cleanBytes    = 233_176_153 // 222.4 MiB
+	cleanDirs     = 1_263       // below the tree's own
+	cleanDepth    = 6           // parts of a file's path below the tree
+	compiledFiles = 3_263       // that a compile adds
+	compiledBytes = 713_696_760 // 680.6 MiB
+	compiledEmpty = 410         // of them without content
+	objectFiles   = 1_359       // of them object files
+	objectBytes   = 476_787_507 // 454.7 MiB, known to a tenth
+	patchFiles    = 6_136       // that the patch to 2.6.21 touches
+	patchBytes    = 115_028_787 // 109.7 MiB, known to a tenth
 
 	// Of the files that a compile of the patched tree adds only the sum is
 	// known, to a MiB: compilebench prints 691 MB. Their number is put at
 	// the same mean size.
-	PatchedCompiledFiles = 3_315
-	PatchedCompiledBytes = 725_090_304 // 691.5 MiB
+	patchedCompiledFiles = 3_315
+	patchedCompiledBytes = 725_090_304 // 691.5 MiB
 )
 
 // The published percentiles of a clean tree's file sizes; the least is taken
@@ -47,20 +47,20 @@ func compiledKnots(files, empty int) []knot {
 	return k
 }
 
-// TreeFile is one file of a list.
-type TreeFile struct {
+// treeFile is one file of a list.
+type treeFile struct {
 	Name string // below the tree, with slashes
 	Size int64
 }
 
-// Trees are the four lists that compilebench works with.
-type Trees struct {
+// treeLists are the four lists that compilebench works with.
+type treeLists struct {
 	// Clean is a clean tree. Compiled is what a compile adds to it. Patch
 	// and PatchedCompiled are used to learn the file system's order alone.
-	Clean, Compiled, Patch, PatchedCompiled []TreeFile
+	Clean, Compiled, Patch, PatchedCompiled []treeFile
 }
 
-// CompileLists returns the lists for a seed. Numbers of files, sums of bytes,
+// compileLists returns the lists for a seed. Numbers of files, sums of bytes,
 // empty files, the number of folders, the greatest size and the number of
 // object files are the published ones exactly, whatever the seed; the sizes
 // lie on a curve through the published percentiles; names, and which folder
@@ -68,13 +68,13 @@ type Trees struct {
 //
 // With share below 1 each list keeps that share of its files, evenly from all
 // sizes and folders.
-func CompileLists(seed uint64, share float64) Trees {
+func compileLists(seed uint64, share float64) treeLists {
 	rng := newRand(seed, 1)
 	dirs := treeDirs(rng)
-	var t Trees
-	t.Clean = treeFiles(rng, dirs, true, sizesOf(CleanFiles, CleanBytes, cleanKnots), sources)
-	t.Compiled = compiledFiles(rng, dirs, CompiledFiles, CompiledEmpty, CompiledBytes, ObjectFiles, ObjectBytes)
-	t.PatchedCompiled = compiledFiles(rng, dirs, PatchedCompiledFiles, CompiledEmpty, PatchedCompiledBytes, ObjectFiles, ObjectBytes)
+	var t treeLists
+	t.Clean = treeFiles(rng, dirs, true, sizesOf(cleanFiles, cleanBytes, cleanKnots), sources)
+	t.Compiled = compiledList(rng, dirs, compiledFiles, compiledEmpty, compiledBytes, objectFiles, objectBytes)
+	t.PatchedCompiled = compiledList(rng, dirs, patchedCompiledFiles, compiledEmpty, patchedCompiledBytes, objectFiles, objectBytes)
 	// A patched file is one of the tree's: the greater files are patched
 	// more often, as the mean size says.
 	patch := make([]knot, len(cleanKnots))
@@ -82,11 +82,11 @@ func CompileLists(seed uint64, share float64) Trees {
 		patch[i] = knot{k.share, k.size * 3 / 2}
 	}
 	patch[len(patch)-1].size = cleanKnots[len(cleanKnots)-1].size
-	for i, size := range shuffled(rng, sizesOf(PatchFiles, PatchBytes, patch)) {
-		t.Patch = append(t.Patch, TreeFile{t.Clean[i*CleanFiles/PatchFiles].Name, size})
+	for i, size := range shuffled(rng, sizesOf(patchFiles, patchBytes, patch)) {
+		t.Patch = append(t.Patch, treeFile{t.Clean[i*cleanFiles/patchFiles].Name, size})
 	}
 	if share < 1 {
-		for _, list := range []*[]TreeFile{&t.Clean, &t.Compiled, &t.Patch, &t.PatchedCompiled} {
+		for _, list := range []*[]treeFile{&t.Clean, &t.Compiled, &t.Patch, &t.PatchedCompiled} {
 			*list = thin(*list, share)
 		}
 	}
@@ -94,9 +94,9 @@ func CompileLists(seed uint64, share float64) Trees {
 }
 
 // thin keeps a share of a list, at least one file.
-func thin(list []TreeFile, share float64) []TreeFile {
+func thin(list []treeFile, share float64) []treeFile {
 	keep := max(1, int(float64(len(list))*share))
-	out := make([]TreeFile, keep)
+	out := make([]treeFile, keep)
 	for i := range out {
 		out[i] = list[i*len(list)/keep]
 	}
@@ -104,7 +104,7 @@ func thin(list []TreeFile, share float64) []TreeFile {
 }
 
 // sumOf returns the bytes of a list.
-func sumOf(list []TreeFile) int64 {
+func sumOf(list []treeFile) int64 {
 	var sum int64
 	for _, f := range list {
 		sum += f.Size
@@ -121,13 +121,13 @@ func shuffled(rng *rand.Rand, sizes []int64) []int64 {
 func treeDirs(rng *rand.Rand) []string {
 	dirs := []string{""}
 	depth := []int{0}
-	for i := 0; len(dirs) <= CleanDirs; i++ {
+	for i := 0; len(dirs) <= cleanDirs; i++ {
 		// The first twenty stand at the top, others below one that is
 		// there already; the late ones tend to stand low.
 		parent := 0
 		if len(dirs) > 20 {
 			parent = 1 + rng.IntN(len(dirs)-1)
-			if depth[parent] == CleanDepth-1 {
+			if depth[parent] == cleanDepth-1 {
 				continue
 			}
 		}
@@ -142,7 +142,7 @@ var sources = []string{".c", ".c", ".c", ".c", ".h", ".h", ".h", ".h", ".S", ".t
 
 // treeFiles spreads files of the sizes over the folders. With all, every
 // folder gets one at least.
-func treeFiles(rng *rand.Rand, dirs []string, all bool, sizes []int64, endings []string) []TreeFile {
+func treeFiles(rng *rand.Rand, dirs []string, all bool, sizes []int64, endings []string) []treeFile {
 	shuffle(rng, sizes)
 	// Few folders hold much: the weight of one is the square of a number.
 	weights := make([]float64, len(dirs))
@@ -152,7 +152,7 @@ func treeFiles(rng *rand.Rand, dirs []string, all bool, sizes []int64, endings [
 		sum += x * x
 		weights[i] = sum
 	}
-	files := make([]TreeFile, len(sizes))
+	files := make([]treeFile, len(sizes))
 	for i, size := range sizes {
 		at, _ := slices.BinarySearch(weights, rng.Float64()*sum)
 		at = min(at, len(dirs)-1)
@@ -160,14 +160,14 @@ func treeFiles(rng *rand.Rand, dirs []string, all bool, sizes []int64, endings [
 			at = i
 		}
 		name := fmt.Sprintf("%s%s%s", word(rng, 2, 9), strconv.FormatInt(int64(i), 36), endings[rng.IntN(len(endings))])
-		files[i] = TreeFile{path.Join(dirs[at], name), size}
+		files[i] = treeFile{path.Join(dirs[at], name), size}
 	}
 	return files
 }
 
-// compiledFiles returns what a compile adds: the object files are those whose
+// compiledList returns what a compile adds: the object files are those whose
 // sum comes out nearest to objectBytes.
-func compiledFiles(rng *rand.Rand, dirs []string, n, empty int, total int64, objects int, objectBytes int64) []TreeFile {
+func compiledList(rng *rand.Rand, dirs []string, n, empty int, total int64, objects int, objectBytes int64) []treeFile {
 	sizes := make([]int64, empty, n)
 	sizes = append(sizes, sizesOf(n-empty, total, compiledKnots(n, empty))...)
 	files := treeFiles(rng, dirs, false, sizes, []string{""})

@@ -15,7 +15,7 @@ func TestCompileLists(t *testing.T) {
 		seeds = seeds[:1]
 	}
 	for _, seed := range seeds {
-		lists := CompileLists(seed, 1)
+		lists := compileLists(seed, 1)
 		clean := facts(t, lists.Clean)
 		if clean.files != 21_280 || clean.bytes != 233_176_153 || clean.dirs != 1_263 || clean.depth != 6 || clean.sizes[21_279] != 873_603 {
 			t.Errorf("seed %d: clean: %d files, %d bytes, %d folders, depth %d, greatest %d",
@@ -63,10 +63,10 @@ func TestCompileLists(t *testing.T) {
 			names[f.Name] = true
 		}
 	}
-	if a, b := CompileLists(555, 1), CompileLists(555, 1); !reflect.DeepEqual(a, b) {
+	if a, b := compileLists(555, 1), compileLists(555, 1); !reflect.DeepEqual(a, b) {
 		t.Error("the same seed gives other lists")
 	}
-	if a, b := CompileLists(555, 1), CompileLists(556, 1); reflect.DeepEqual(a.Clean, b.Clean) {
+	if a, b := compileLists(555, 1), compileLists(556, 1); reflect.DeepEqual(a.Clean, b.Clean) {
 		t.Error("another seed gives the same list")
 	}
 }
@@ -78,7 +78,7 @@ type listFacts struct {
 }
 
 // facts looks at a list as somebody would who knows nothing of how it is made.
-func facts(t *testing.T, list []TreeFile) listFacts {
+func facts(t *testing.T, list []treeFile) listFacts {
 	t.Helper()
 	var f listFacts
 	dirs := map[string]bool{}
@@ -113,7 +113,7 @@ func round1(bytes int64) string {
 }
 
 func TestThin(t *testing.T) {
-	lists := CompileLists(555, 0.1)
+	lists := compileLists(555, 0.1)
 	if n := len(lists.Clean); n != 2_128 {
 		t.Errorf("a tenth of 21280 is %d", n)
 	}
@@ -123,7 +123,7 @@ func TestThin(t *testing.T) {
 	if mean := sumOf(lists.Clean) / 2_128; mean < 8_000 || mean > 14_000 { // 10 957 of the whole
 		t.Errorf("the files that are kept have %d bytes each", mean)
 	}
-	if n := len(CompileLists(1, 1e-9).Clean); n != 1 {
+	if n := len(compileLists(1, 1e-9).Clean); n != 1 {
 		t.Errorf("next to nothing is %d files", n)
 	}
 }

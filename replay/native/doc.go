@@ -20,5 +20,5 @@
 // need lists that are not theirs to copy: compilebench's names and sizes of
 // kernel trees and the recorded requests of startup-time. Those are generated,
 // with the published counts and totals to the last byte and the published
-// distribution as near as it is known; see [CompileLists] and [StartupTrace].
+// distribution as near as it is known.
 package native

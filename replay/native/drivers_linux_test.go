@@ -34,9 +34,9 @@ func lister(t *testing.T, dir string, f func(name string, size int64)) {
 // wrote.
 func TestCompilebenchFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
-	lists := CompileLists(555, 0.01)
+	lists := compileLists(555, 0.01)
 	want := map[string]int64{}
-	for _, f := range append(append([]TreeFile{}, lists.Clean...), lists.Compiled...) {
+	for _, f := range append(append([]treeFile{}, lists.Clean...), lists.Compiled...) {
 		want[f.Name] = f.Size
 	}
 	b := &compileRun{run: &run{ctx: t.Context()}, report: newReport("compilebench", "1"), buf: bytes.Repeat([]byte("a"), compilePiece), lists: lists}

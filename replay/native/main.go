@@ -98,8 +98,8 @@ func flagError(fs *flag.FlagSet, err error) error {
 	return err
 }
 
-// Names returns the names of the drivers, sorted.
-func Names() []string {
+// driverNames returns the names of the drivers, sorted.
+func driverNames() []string {
 	var names []string
 	for _, d := range drivers {
 		names = append(names, d.name)
@@ -128,7 +128,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitOK
 	}
 	name := ": "
-	if len(args) > 0 && slices.Contains(Names(), args[0]) {
+	if len(args) > 0 && slices.Contains(driverNames(), args[0]) {
 		name = " " + args[0] + ": "
 	}
 	code := exitFailed
@@ -145,11 +145,11 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 
 func runDriver(ctx context.Context, args []string, stderr io.Writer) (*Report, error) {
 	if len(args) == 0 {
-		return nil, usagef("no driver: want %s", phrase.Or(Names()))
+		return nil, usagef("no driver: want %s", phrase.Or(driverNames()))
 	}
 	i := slices.IndexFunc(drivers, func(d driver) bool { return d.name == args[0] })
 	if i < 0 {
-		return nil, usagef("unknown driver %q: want %s", args[0], phrase.Or(Names()))
+		return nil, usagef("unknown driver %q: want %s", args[0], phrase.Or(driverNames()))
 	}
 	r := &run{ctx: ctx, stderr: stderr}
 	defer context.AfterFunc(ctx, func() { r.stopped.Store(true) })()

@@ -84,7 +84,7 @@ func TestSmallRuns(t *testing.T) {
 		"startup-prepare": "load-file",
 		"startup-time":    "start-up",
 	}
-	for _, name := range Names() {
+	for _, name := range driverNames() {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			left := 0

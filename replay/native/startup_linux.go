@@ -18,7 +18,7 @@ import (
 // load with writers does.
 //
 // The trace is made up after the published facts of the recorded ones (see
-// [StartupTrace]), so this is an emulation, unless -trace names the recorded
+// [startupTrace]), so this is an emulation, unless -trace names the recorded
 // one. The random places in the files are drawn from the seed; without one, as
 // in S, from the time of day, and the report says which it was.
 func startupTime(r *run, args []string) (*Report, error) {
@@ -41,7 +41,7 @@ func startupTime(r *run, args []string) (*Report, error) {
 	if *runs < 1 || *runs > 3 || *settle < 0 || *pause < 0 || *every < 0 {
 		return nil, usagef("-runs %d: want 1 to 3, and no negative time", *runs)
 	}
-	trace, origin := StartupTrace(s, traceSeed), "made up after published facts"
+	trace, origin := startupTrace(s, traceSeed), "made up after published facts"
 	if *recorded != "" {
 		if trace, err = openTrace(*recorded, s); err != nil {
 			return nil, err
@@ -53,7 +53,7 @@ func startupTime(r *run, args []string) (*Report, error) {
 	}
 	want := factsOf(trace)
 	for i := range s.Threads {
-		if err := sized(startupFile(i), StartupFileSize); err != nil {
+		if err := sized(startupFile(i), startupFileSize); err != nil {
 			return nil, fmt.Errorf("%w: run startup-prepare first", err)
 		}
 	}
@@ -107,12 +107,12 @@ func startupTime(r *run, args []string) (*Report, error) {
 }
 
 // openTrace reads the recorded trace of a program.
-func openTrace(name string, s Startup) ([]StartupRequest, error) {
+func openTrace(name string, s startup) ([]startupRequest, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	trace, err := ReadTrace(f)
+	trace, err := readTrace(f)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
@@ -218,7 +218,7 @@ func startupPrepare(r *run, args []string) (*Report, error) {
 	report.sample("load-file", float64(size), "B")
 	whole := 0
 	for i := range s.Threads {
-		if sized(startupFile(i), StartupFileSize) == nil {
+		if sized(startupFile(i), startupFileSize) == nil {
 			whole++
 		}
 	}
@@ -228,7 +228,7 @@ func startupPrepare(r *run, args []string) (*Report, error) {
 
 // startupContent makes one file of zeroes, as S does, unless it is there.
 func startupContent(r *run, name string) error {
-	if err := sized(name, StartupFileSize); err == nil {
+	if err := sized(name, startupFileSize); err == nil {
 		return nil
 	} else if !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -238,7 +238,7 @@ func startupContent(r *run, name string) error {
 		return err
 	}
 	buf := make([]byte, 1_000_000)
-	for n := 0; n < StartupFileSize && err == nil; n += len(buf) {
+	for n := 0; n < startupFileSize && err == nil; n += len(buf) {
 		if err = r.stop(); err == nil {
 			err = write(fd, name, buf)
 		}

@@ -29,8 +29,8 @@ func TestPlayer(t *testing.T) {
 	}
 	// Prepared twice, it is the same; a file of another size is not ours.
 	report(t, dir, "startup-prepare", "-application", "gnome-terminal", "-size", "1m")
-	s := Startups()[1]
-	p := &player{run: &run{ctx: t.Context()}, trace: StartupTrace(s, traceSeed), seed: 5, stream: 10, waiting: startupBurst}
+	s := startups()[1]
+	p := &player{run: &run{ctx: t.Context()}, trace: startupTrace(s, traceSeed), seed: 5, stream: 10, waiting: startupBurst}
 	took, err := p.play(s.Threads)
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestRecordedTrace(t *testing.T) {
 	dir := t.TempDir()
 	report(t, dir, "startup-prepare", "-application", "xterm", "-size", "1m")
 	var b strings.Builder
-	for _, q := range StartupTrace(Startups()[0], 77) {
+	for _, q := range startupTrace(startups()[0], 77) {
 		kind, what := "Seq", "R"
 		if q.Random {
 			kind = "Rand"
@@ -130,7 +130,7 @@ func TestPlayerFails(t *testing.T) {
 	if err := os.Truncate(startupFile(0), 4096); err != nil {
 		t.Fatal(err)
 	}
-	p := &player{run: &run{ctx: t.Context()}, trace: StartupTrace(Startups()[0], traceSeed), seed: 5}
+	p := &player{run: &run{ctx: t.Context()}, trace: startupTrace(startups()[0], traceSeed), seed: 5}
 	var group sync.WaitGroup
 	var err error
 	group.Go(func() { _, err = p.play(2) })

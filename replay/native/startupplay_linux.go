@@ -14,7 +14,7 @@ import (
 // trace: whoever meets a request of another hands over to it.
 type player struct {
 	*run
-	trace        []StartupRequest
+	trace        []startupRequest
 	seed, stream uint64
 	waiting      int // most read-ahead requests of a thread at once
 
@@ -128,9 +128,9 @@ func (p *player) issue(t *playerThread) error {
 	buf := p.arena[:size:size]
 	p.arena = p.arena[size:]
 	if q.Random {
-		t.offset = p.rng.Int64N(StartupFileSize/startupSector-int64(q.Sectors)) * startupSector
+		t.offset = p.rng.Int64N(startupFileSize/startupSector-int64(q.Sectors)) * startupSector
 		p.random++
-	} else if t.offset >= StartupFileSize-size {
+	} else if t.offset >= startupFileSize-size {
 		t.offset = 0
 	}
 	at := t.offset

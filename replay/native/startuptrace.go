@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// StartupFileSize is the size in bytes of the file that each thread of
+// startupFileSize is the size in bytes of the file that each thread of
 // startup-time reads.
-const StartupFileSize = 20_000_000
+const startupFileSize = 20_000_000
 
 // startupSector is what requests are counted in.
 const startupSector = 512
@@ -21,8 +21,8 @@ const startupReadAhead = 8
 // for.
 const startupBurst = 31
 
-// Startup are the published facts of the recorded start of a program.
-type Startup struct {
+// startup are the published facts of the recorded start of a program.
+type startup struct {
 	Name      string // of the driver's flag
 	Title     string // as published
 	Requests  int
@@ -32,25 +32,25 @@ type Startup struct {
 	ReadAhead int // requests that are not waited for
 }
 
-// Startups returns the three programs. Their bytes are published with two
+// startups returns the three programs. Their bytes are published with two
 // decimals of a megabyte; the sectors are the whole number nearest to that.
-func Startups() []Startup {
-	return []Startup{
+func startups() []startup {
+	return []startup{
 		{"xterm", "xterm", 718, 2, 12_070, 109, 554},
 		{"gnome-terminal", "GNOME Terminal", 2_781, 7, 41_113, 404, 1_992},
 		{"libreoffice-writer", "LibreOffice Writer", 1_268, 4, 94_961, 343, 662},
 	}
 }
 
-// StartupRequest is one request of a trace.
-type StartupRequest struct {
+// startupRequest is one request of a trace.
+type startupRequest struct {
 	Thread  int
 	Sectors int
 	Random  bool // jumps to a random place; else it goes on in the thread's file
 	Async   bool // read-ahead: submitted and not waited for
 }
 
-// StartupTrace returns a made-up trace with the published numbers of requests,
+// startupTrace returns a made-up trace with the published numbers of requests,
 // threads, bytes, random requests and read-ahead requests, for a seed always
 // the same.
 //
@@ -61,24 +61,24 @@ type StartupRequest struct {
 // and their sizes are those usual of a file's read (4 KiB to 128 KiB), chosen
 // so that the sum is right. The first thread does most, the others are handed
 // over to for a stretch each.
-func StartupTrace(s Startup, seed uint64) []StartupRequest {
+func startupTrace(s startup, seed uint64) []startupRequest {
 	rng := newRand(seed, 3)
 	bursts := burstsOf(rng, s.ReadAhead)
 	sync := s.Requests - s.ReadAhead
 	lone := sync - len(bursts) // requests that are waited for and end no burst
 
 	// What stands together: a burst with its end, or a lone request.
-	groups := make([][]StartupRequest, 0, len(bursts)+lone)
+	groups := make([][]startupRequest, 0, len(bursts)+lone)
 	for _, n := range bursts {
-		g := make([]StartupRequest, n+1)
+		g := make([]startupRequest, n+1)
 		for i := range g {
-			g[i] = StartupRequest{Sectors: startupReadAhead, Async: i < n}
+			g[i] = startupRequest{Sectors: startupReadAhead, Async: i < n}
 		}
 		g[0].Random = true
 		groups = append(groups, g)
 	}
 	for range lone {
-		groups = append(groups, []StartupRequest{{}})
+		groups = append(groups, []startupRequest{{}})
 	}
 	shuffle(rng, groups)
 	// The lone requests take what is left of random places and of bytes.
@@ -139,7 +139,7 @@ func abs(n int) int { return max(n, -n) }
 
 // handOver gives groups to threads: the first has most, each other a few
 // stretches.
-func handOver(rng *rand.Rand, groups [][]StartupRequest, threads int) []StartupRequest {
+func handOver(rng *rand.Rand, groups [][]startupRequest, threads int) []startupRequest {
 	owner := make([]int, len(groups))
 	stretch := max(1, len(groups)/(8*threads))
 	for t := 1; t < threads; t++ {
@@ -156,7 +156,7 @@ func handOver(rng *rand.Rand, groups [][]StartupRequest, threads int) []StartupR
 			owner[len(owner)-t] = t
 		}
 	}
-	var trace []StartupRequest
+	var trace []startupRequest
 	for i, g := range groups {
 		for _, q := range g {
 			q.Thread = owner[i]
@@ -167,11 +167,11 @@ func handOver(rng *rand.Rand, groups [][]StartupRequest, threads int) []StartupR
 }
 
 // startupNamed returns the program of a flag's value.
-func startupNamed(name string) (Startup, error) {
-	all := Startups()
-	i := slices.IndexFunc(all, func(s Startup) bool { return s.Name == name })
+func startupNamed(name string) (startup, error) {
+	all := startups()
+	i := slices.IndexFunc(all, func(s startup) bool { return s.Name == name })
 	if i < 0 {
-		return Startup{}, fmt.Errorf("%q: want xterm, gnome-terminal or libreoffice-writer", name)
+		return startup{}, fmt.Errorf("%q: want xterm, gnome-terminal or libreoffice-writer", name)
 	}
 	return all[i], nil
 }

@@ -18,9 +18,9 @@ func TestStartupTrace(t *testing.T) {
 		"GNOME Terminal":     {2_781, 7, 404, 1_992, "21.05"},
 		"LibreOffice Writer": {1_268, 4, 343, 662, "48.62"},
 	}
-	for _, s := range Startups() {
+	for _, s := range startups() {
 		for seed := range uint64(20) {
-			trace := StartupTrace(s, seed)
+			trace := startupTrace(s, seed)
 			random, ahead, bytes, waiting := 0, 0, 0, map[int]int{}
 			threads := map[int]bool{}
 			for i, q := range trace {
@@ -51,7 +51,7 @@ func TestStartupTrace(t *testing.T) {
 					s.Title, seed, len(trace), len(threads), mb, random, ahead, w)
 			}
 		}
-		if !reflect.DeepEqual(StartupTrace(s, 3), StartupTrace(s, 3)) || reflect.DeepEqual(StartupTrace(s, 3), StartupTrace(s, 4)) {
+		if !reflect.DeepEqual(startupTrace(s, 3), startupTrace(s, 3)) || reflect.DeepEqual(startupTrace(s, 3), startupTrace(s, 4)) {
 			t.Errorf("%s: a seed does not make its trace", s.Title)
 		}
 	}
@@ -59,8 +59,8 @@ func TestStartupTrace(t *testing.T) {
 
 // A trace that is written in the form of S is read back as it was.
 func TestReadTrace(t *testing.T) {
-	s := Startups()[1]
-	trace := StartupTrace(s, 3)
+	s := startups()[1]
+	trace := startupTrace(s, 3)
 	var b strings.Builder
 	seen := map[int]int{} // threads are numbered as they come
 	for i, q := range trace {
@@ -77,7 +77,7 @@ func TestReadTrace(t *testing.T) {
 		fmt.Fprintf(&b, "gnome-%d \t.%06d %5d %d %s %d %d %s 4.666589   C\n", q.Thread, i, q.Sectors, 113314048, kind, -8, 0, what)
 		trace[i].Thread = seen[q.Thread]
 	}
-	got, err := ReadTrace(strings.NewReader(b.String()))
+	got, err := readTrace(strings.NewReader(b.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestReadTrace(t *testing.T) {
 	if err := s.fits(got); err != nil {
 		t.Error(err)
 	}
-	for _, other := range []Startup{Startups()[0], Startups()[2]} {
+	for _, other := range []startup{startups()[0], startups()[2]} {
 		if other.fits(got) == nil {
 			t.Errorf("it is taken for that of %s", other.Title)
 		}
@@ -100,7 +100,7 @@ func TestReadTrace(t *testing.T) {
 		t.Error("one of other sizes is taken for it")
 	}
 	line := "xterm-1 .1 8 1 Rand 0 0 RA 1 C\n"
-	if got, err := ReadTrace(strings.NewReader("\n" + line)); err != nil || len(got) != 1 || got[0].Async {
+	if got, err := readTrace(strings.NewReader("\n" + line)); err != nil || len(got) != 1 || got[0].Async {
 		t.Errorf("the last request is %+v, %v", got, err)
 	}
 	for bad, want := range map[string]string{
@@ -113,7 +113,7 @@ func TestReadTrace(t *testing.T) {
 		strings.Repeat(line, 100_001):        "line 100001: more than 100000 requests",
 		strings.Repeat("x", 1<<17):           "too long",
 	} {
-		if _, err := ReadTrace(strings.NewReader(bad)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readTrace(strings.NewReader(bad)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %s", bad, err, want)
 		}
 	}
@@ -121,7 +121,7 @@ func TestReadTrace(t *testing.T) {
 	for i := range 65 {
 		many += fmt.Sprintf("p%d .1 8 1 Seq 0 0 R\n", i)
 	}
-	if _, err := ReadTrace(strings.NewReader(many)); err == nil || !strings.Contains(err.Error(), "more than 64 processes") {
+	if _, err := readTrace(strings.NewReader(many)); err == nil || !strings.Contains(err.Error(), "more than 64 processes") {
 		t.Errorf("65 processes: %v", err)
 	}
 }
@@ -130,7 +130,7 @@ func FuzzReadTrace(f *testing.F) {
 	f.Add("xterm-1 \t .1 8 1 Rand 0 0 RA 1 C\nxterm-2 .1 8 1 Seq 0 0 R 1 C\n")
 	f.Add("\n\x00")
 	f.Fuzz(func(t *testing.T, text string) {
-		trace, err := ReadTrace(strings.NewReader(text))
+		trace, err := readTrace(strings.NewReader(text))
 		if err != nil {
 			return
 		}

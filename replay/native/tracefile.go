@@ -16,13 +16,13 @@ const (
 	maxTraceWaiting  = 4_096 // read-ahead requests at once
 )
 
-// ReadTrace reads a trace in the form of the suite S: a line a request, with
+// readTrace reads a trace in the form of the suite S: a line a request, with
 // the process, the pause before it (which is not kept), its sectors of 512
 // bytes, its place, "Seq" or "Rand", two numbers, and what it is: "RA" is
 // read-ahead, all else is waited for. A process is a thread, numbered in the
 // order in which they come. Lines are counted from 1 in errors.
-func ReadTrace(r io.Reader) ([]StartupRequest, error) {
-	var trace []StartupRequest
+func readTrace(r io.Reader) ([]startupRequest, error) {
+	var trace []startupRequest
 	threads := make(map[string]int)
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
@@ -49,7 +49,7 @@ func ReadTrace(r io.Reader) ([]StartupRequest, error) {
 			}
 			threads[f[0]] = thread
 		}
-		trace = append(trace, StartupRequest{Thread: thread, Sectors: sectors, Random: f[4] == "Rand", Async: f[7] == "RA"})
+		trace = append(trace, startupRequest{Thread: thread, Sectors: sectors, Random: f[4] == "Rand", Async: f[7] == "RA"})
 	}
 	if err := lines.Err(); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ type traceFacts struct {
 	waiting                         int // most read-ahead requests of a thread at once
 }
 
-func factsOf(trace []StartupRequest) traceFacts {
+func factsOf(trace []startupRequest) traceFacts {
 	var f traceFacts
 	waiting := make(map[int]int)
 	for _, q := range trace {
@@ -91,7 +91,7 @@ func factsOf(trace []StartupRequest) traceFacts {
 // fits returns an error where a trace is not that of the program: its requests,
 // its processes, its bytes in hundredths of a megabyte, and what is read ahead
 // (of which the last request may have been one) must be the published ones.
-func (s Startup) fits(trace []StartupRequest) error {
+func (s startup) fits(trace []startupRequest) error {
 	f := factsOf(trace)
 	hundredths := func(sectors int) int { return (sectors*startupSector + 5_000) / 10_000 }
 	switch {

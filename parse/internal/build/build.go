@@ -133,7 +133,7 @@ func (f *File) At(at result.Origin, severity result.Severity, code, format strin
 	}
 	for i, a := range args {
 		if s, ok := a.(string); ok {
-			args[i] = Clip(s)
+			args[i] = clip(s)
 		}
 	}
 	f.last[code] = len(f.Diagnostics)
@@ -204,8 +204,8 @@ func Runs(m *result.Measurement, runs []string) {
 	}
 }
 
-// Clip shortens text for a message.
-func Clip(text string) string {
+// clip shortens text for a message.
+func clip(text string) string {
 	const most = 80
 	if len(text) <= most {
 		return text

@@ -22,7 +22,7 @@ type Options struct {
 
 	// NumericValues is for a wanted record that was read from XML. A value
 	// got must then be the printed rounding of the wanted one: as many
-	// decimals as PTS prints for that test ([PrintedDecimals]), and the
+	// decimals as PTS prints for that test ([printedDecimals]), and the
 	// wanted number within half a unit of its last place. A standard error
 	// got must be that of the wanted raw values, as printed. Values that
 	// are no numbers are compared as text. A failed entry, which XML alone

@@ -43,7 +43,7 @@ func (d *differ) measurements(at string, got, want *result.Test) {
 	for _, m := range gotBy {
 		ambiguous = ambiguous || m.Decode == result.DecodeAmbiguous
 	}
-	places := PrintedDecimals(want)
+	places := printedDecimals(want)
 	for _, c := range wantOrder {
 		w, g := wantBy[c], gotBy[c]
 		at := fmt.Sprintf("%s: %q", at, c.system)
@@ -243,11 +243,11 @@ func standardError(raw []string) (float64, bool) {
 	return math.Sqrt(ss/(n-1)) / math.Sqrt(n), true
 }
 
-// PrintedDecimals returns how many decimals PTS prints for every value of a
+// printedDecimals returns how many decimals PTS prints for every value of a
 // test that was read from XML: the most that any of its values has, at most
 // 2 where the smallest is 10 or more. It returns 0 for a test without
 // numbers.
-func PrintedDecimals(t *result.Test) int {
+func printedDecimals(t *result.Test) int {
 	most, smallest := 0, math.Inf(1)
 	for i := range t.Measurements {
 		if v, ok := number(t.Measurements[i].Value); ok {

@@ -18,7 +18,7 @@ const (
 	FlagSystems = "--max-systems"
 	FlagTests   = "--max-tests"
 	FlagDepth   = "--max-depth"
-	FlagRatio   = "--max-ratio"
+	flagRatio   = "--max-ratio"
 )
 
 // DefaultLimits returns the limits that hold unless a flag changes them.

@@ -71,7 +71,7 @@ func Load(r io.Reader, name string, hint int64, limits Limits) (raw string, note
 	bound, what := limits.Input, &LimitError{Source: name, What: "decompressed input", Limit: limits.Input, Flag: FlagInput}
 	if int64(limits.Ratio) < bound/int64(len(raw)) {
 		bound = int64(limits.Ratio) * int64(len(raw))
-		what = &LimitError{Source: name, What: "decompression ratio", Limit: int64(limits.Ratio), Flag: FlagRatio}
+		what = &LimitError{Source: name, What: "decompression ratio", Limit: int64(limits.Ratio), Flag: flagRatio}
 	}
 	for layer := 0; packed != nil; layer++ {
 		if layer == maxLayers {

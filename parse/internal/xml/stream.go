@@ -25,10 +25,10 @@ type Handler interface {
 	End(f *result.File) error
 }
 
-// Transient is a Handler that keeps nothing of a test when its method Test
+// transient is a Handler that keeps nothing of a test when its method Test
 // returns but texts, which are strings: the next test may be read into the same
 // memory.
-type Transient interface {
+type transient interface {
 	Handler
 	KeepsNoTest()
 }
@@ -80,7 +80,7 @@ func newReader(s *xmlscan.Scanner, text *input, name string, limits source.Limit
 		limits: limits.WithDefaults(),
 		h:      h,
 	}
-	_, r.reuse = h.(Transient)
+	_, r.reuse = h.(transient)
 	r.s.SkipSpace = true
 	r.s.Breaks = isContainer
 	return r

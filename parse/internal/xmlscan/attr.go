@@ -1,8 +1,8 @@
 package xmlscan
 
-// Attrs yields the attributes of the current Start in order, values with
+// attrs yields the attributes of the current Start in order, values with
 // their references replaced. Both slices are valid until the next one.
-func (s *Scanner) Attrs(yield func(name, value []byte) bool) {
+func (s *Scanner) attrs(yield func(name, value []byte) bool) {
 	rest := s.attr
 	for {
 		name, value, tail, ok := cutAttr(rest)

@@ -82,7 +82,7 @@ func joined(s *Scanner) (string, error) {
 			return w.done(), err
 		case Start:
 			var attrs []string
-			for name, value := range s.Attrs {
+			for name, value := range s.attrs {
 				attrs = append(attrs, string(name), string(value))
 			}
 			w.start(string(s.Name()), attrs)

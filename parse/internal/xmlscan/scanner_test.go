@@ -30,7 +30,7 @@ func tokens(s *Scanner) string {
 			return b.String()
 		case Start:
 			b.WriteString("<" + string(s.Name()))
-			for name, value := range s.Attrs {
+			for name, value := range s.attrs {
 				fmt.Fprintf(&b, " %s=%q", name, value)
 			}
 			b.WriteString(">")

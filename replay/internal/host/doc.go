@@ -19,5 +19,5 @@
 // did write in that time, and where write-back hides whose they were, the
 // answer is that it is unknown.
 //
-// Only Linux has what this reads. Elsewhere every call returns [ErrSystem].
+// Only Linux has what this reads. Elsewhere every call returns an error.
 package host

@@ -7,8 +7,8 @@ import (
 	"github.com/benchproof/benchproof/replay/internal/target"
 )
 
-// ErrSystem is returned where the system is not Linux.
-var ErrSystem = errors.New("facts of the machine are read on Linux only")
+// errSystem is returned where the system is not Linux.
+var errSystem = errors.New("facts of the machine are read on Linux only")
 
 // Place is where a replay measures.
 type Place struct {

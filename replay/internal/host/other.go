@@ -15,5 +15,5 @@ func (m *Machine) System(identifier string, _ Place) result.System {
 	return result.System{Identifier: identifier}
 }
 
-// Snapshot returns ErrSystem.
-func (m *Machine) Snapshot(Place) (*Snapshot, error) { return nil, ErrSystem }
+// Snapshot returns errSystem.
+func (m *Machine) Snapshot(Place) (*Snapshot, error) { return nil, errSystem }

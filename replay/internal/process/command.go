@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// SupervisorName is the name (argv[0]) under which this executable is started
+// supervisorName is the name (argv[0]) under which this executable is started
 // again to watch over a program.
-const SupervisorName = "benchproof-supervisor"
+const supervisorName = "benchproof-supervisor"
 
 // Mark is the environment variable that every program of a replay carries. Its
 // value is the replay's identifier.
 const Mark = "BENCHPROOF_REPLAY"
 
-// CopyMark stands for the number of the copy, from 0, in arguments and names
+// copyMark stands for the number of the copy, from 0, in arguments and names
 // of files.
-const CopyMark = "{copy}"
+const copyMark = "{copy}"
 
 // Defaults of a command.
 const (
-	DefaultLimit = 64 << 20         // bytes of output
-	DefaultGrace = 10 * time.Second // between the first signal and KILL
+	defaultLimit = 64 << 20         // bytes of output
+	defaultGrace = 10 * time.Second // between the first signal and KILL
 )
 
 // ErrSystem is returned where the system is not Linux.
@@ -40,7 +40,7 @@ type Command struct {
 	Argv []string `json:"argv"`
 	// Dir is the working directory, by absolute path.
 	Dir string `json:"dir"`
-	// Env are further variables ("K=V") beside [Environment] of Home, which
+	// Env are further variables ("K=V") beside [environment] of Home, which
 	// they replace.
 	Env []string `json:"env,omitempty"`
 	// Home is $HOME and $TMPDIR of the program; "" for Dir.
@@ -55,7 +55,7 @@ type Command struct {
 	Stdout string `json:"stdout,omitempty"`
 	Stderr string `json:"stderr,omitempty"`
 	// Limit is the longest that each file of output may get, in bytes; 0
-	// for [DefaultLimit]. A program that writes more is ended at once.
+	// for [defaultLimit]. A program that writes more is ended at once.
 	Limit int64 `json:"limit,omitempty"`
 	// Copies runs so many at once, all let go at the same moment; 0 and 1
 	// for one. {copy} in Argv, Env, Stdin, Stdout and Stderr is the number.
@@ -71,7 +71,7 @@ type Command struct {
 	// server gets when this program is gone.
 	Stop syscall.Signal `json:"stop,omitempty"`
 	// Grace is how long it may take to end after Stop before it is killed;
-	// 0 for [DefaultGrace].
+	// 0 for [defaultGrace].
 	Grace time.Duration `json:"grace,omitempty"`
 }
 
@@ -197,9 +197,9 @@ type Started struct {
 	Start uint64 `json:"start"` // ticks since boot, field 22 of /proc/PID/stat
 }
 
-// Environment is the environment of every program: a fixed PATH, HOME and
+// environment is the environment of every program: a fixed PATH, HOME and
 // TMPDIR in the scratch directory, the C locale and UTC.
-func Environment(home string) []string {
+func environment(home string) []string {
 	return []string{
 		"PATH=" + Path,
 		"HOME=" + home,
@@ -250,10 +250,10 @@ func (c Command) validate() (Command, error) {
 		c.Umask = 0o022
 	}
 	if c.Limit == 0 {
-		c.Limit = DefaultLimit
+		c.Limit = defaultLimit
 	}
 	if c.Grace == 0 {
-		c.Grace = DefaultGrace
+		c.Grace = defaultGrace
 	}
 	if c.Stop == 0 {
 		c.Stop = syscall.SIGTERM
@@ -263,7 +263,7 @@ func (c Command) validate() (Command, error) {
 
 // environment returns the variables of the n-th copy: those of Env win.
 func (c Command) environment(n int) []string {
-	env := Environment(c.Home)
+	env := environment(c.Home)
 	for _, e := range c.Env {
 		e = c.numbered(e, n)
 		k, _, _ := strings.Cut(e, "=")
@@ -282,7 +282,7 @@ func (c Command) environment(n int) []string {
 
 // numbered puts the number of the copy in the place of its mark.
 func (c Command) numbered(s string, n int) string {
-	return strings.ReplaceAll(s, CopyMark, strconv.Itoa(n))
+	return strings.ReplaceAll(s, copyMark, strconv.Itoa(n))
 }
 
 // argv returns the arguments of the n-th copy.

@@ -2,7 +2,7 @@
 // none of them behind.
 //
 // Every program has a supervisor between it and this program: the same
-// executable started again under the name [SupervisorName]. The supervisor is
+// executable started again under the name [supervisorName]. The supervisor is
 // a session of its own and the reaper of all its descendants, so whatever a
 // tool forks, even a server that makes itself a daemon, stays below it. It
 // keeps the time, bounds the output, and knows from the kernel when nothing is
@@ -15,7 +15,7 @@
 // both are killed at once, that mark and the [Record] of the start are what
 // [Leftovers] finds them by later.
 //
-// Programs get a small fixed environment ([Environment]), an umask, no
+// Programs get a small fixed environment ([environment]), an umask, no
 // terminal, and nothing that could be a shell's: arguments are a list, and
 // output goes to files through pipes that count.
 //

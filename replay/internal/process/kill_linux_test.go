@@ -395,11 +395,11 @@ func TestLeftoversAreSafe(t *testing.T) {
 	reused, rebooted, own := s.started(), s.started(), self.started()
 	reused.Start--
 	records := []Record{
-		{ID: "safe", Boot: BootID(), Supervisor: reused, Copies: []Started{own}},
+		{ID: "safe", Boot: bootID(), Supervisor: reused, Copies: []Started{own}},
 		{ID: "safe", Boot: "another", Supervisor: rebooted},
-		{ID: "other", Boot: BootID(), Supervisor: s.started()},
+		{ID: "other", Boot: bootID(), Supervisor: s.started()},
 		// Its session is this one's, but its directory another.
-		{ID: "safe", Boot: BootID(), Dir: t.TempDir(), Supervisor: Started{PID: s.session}},
+		{ID: "safe", Boot: bootID(), Dir: t.TempDir(), Supervisor: Started{PID: s.session}},
 	}
 	left, err := KillLeftovers(t.Context(), "safe", records...)
 	if err != nil || len(left) != 0 {
@@ -418,7 +418,7 @@ func TestLeftoversAreSafe(t *testing.T) {
 	if s, err = readStat(inside.Process.Pid); err != nil {
 		t.Fatal(err)
 	}
-	if left, err := Leftovers("safe", Record{ID: "safe", Boot: BootID(), Supervisor: s.started()}); err != nil || len(left) != 1 || left[0].PID != s.pid || left[0].Why != "recorded" {
+	if left, err := Leftovers("safe", Record{ID: "safe", Boot: bootID(), Supervisor: s.started()}); err != nil || len(left) != 1 || left[0].PID != s.pid || left[0].Why != "recorded" {
 		t.Errorf("left %+v, %v", left, err)
 	}
 	if _, err := Leftovers(""); err == nil {

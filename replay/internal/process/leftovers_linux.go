@@ -51,7 +51,7 @@ func KillLeftovers(ctx context.Context, id string, records ...Record) ([]Leftove
 // removeSharedMemory removes what the recorded processes left of System V
 // shared memory ([removeSharedMemory]), unless one of them lives.
 func (r Record) removeSharedMemory() {
-	if r.Boot != BootID() || r.Boot == "" || r.Began.IsZero() {
+	if r.Boot != bootID() || r.Boot == "" || r.Began.IsZero() {
 		return
 	}
 	// One that was killed may take a moment to let go of what it used.
@@ -87,7 +87,7 @@ func findMarked(variable, value string, own bool, records []Record) ([]Leftover,
 			found[s.pid] = Leftover{PID: s.pid, Start: s.start, Name: s.name, Why: why}
 		}
 	}
-	boot := BootID()
+	boot := bootID()
 	for _, r := range records {
 		if r.Boot != boot || boot == "" || r.ID != value {
 			continue

@@ -35,8 +35,8 @@ func Leftovers(string, ...Record) ([]Leftover, error) { return nil, ErrSystem }
 // KillLeftovers returns ErrSystem.
 func KillLeftovers(context.Context, string, ...Record) ([]Leftover, error) { return nil, ErrSystem }
 
-// BootID returns "".
-func BootID() string { return "" }
+// bootID returns "".
+func bootID() string { return "" }
 
 // Reach returns ErrSystem.
 func (a *Account) Reach(string) error { return ErrSystem }

@@ -155,8 +155,8 @@ func signalProcess(s stat, sig syscall.Signal) error {
 	return unix.PidfdSendSignal(fd, sig, nil, 0)
 }
 
-// BootID returns the identifier of this boot, "" where it cannot be read.
-func BootID() string {
+// bootID returns the identifier of this boot, "" where it cannot be read.
+func bootID() string {
 	text, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
 		return ""

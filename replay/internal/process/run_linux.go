@@ -105,9 +105,9 @@ func (p *Process) launch() (*os.File, error) {
 		// By this name it is this very file, even where another has
 		// taken its place.
 		Path:        "/proc/self/exe",
-		Args:        []string{SupervisorName, p.command.ID, filepath.Base(p.command.Argv[0])},
+		Args:        []string{supervisorName, p.command.ID, filepath.Base(p.command.Argv[0])},
 		Dir:         "/",
-		Env:         append(Environment("/"), Mark+"="+p.command.ID, runMark+"="+p.run, "GOTRACEBACK=all"),
+		Env:         append(environment("/"), Mark+"="+p.command.ID, runMark+"="+p.run, "GOTRACEBACK=all"),
 		Stderr:      &p.stderr,
 		ExtraFiles:  []*os.File{childControl, childReports},
 		SysProcAttr: &syscall.SysProcAttr{Setsid: true},

@@ -34,8 +34,8 @@ func TestSecurityForgedRecord(t *testing.T) {
 	// one of the replay's.
 	for _, d := range []string{dir, filepath.Dir(dir), "/", "", "/x/.benchproof-replay-forged", dir + "/.benchproof-replay-forged"} {
 		records = append(records,
-			Record{ID: "forged", Boot: BootID(), Dir: d, Began: time.Unix(1, 0), Supervisor: s.started(), Copies: []Started{s.started()}},
-			Record{ID: "forged", Boot: BootID(), Dir: d, Supervisor: Started{PID: s.session}})
+			Record{ID: "forged", Boot: bootID(), Dir: d, Began: time.Unix(1, 0), Supervisor: s.started(), Copies: []Started{s.started()}},
+			Record{ID: "forged", Boot: bootID(), Dir: d, Supervisor: Started{PID: s.session}})
 	}
 	if err := os.Mkdir(filepath.Join(dir, ".benchproof-replay-forged"), 0o700); err != nil {
 		t.Fatal(err)

@@ -49,7 +49,7 @@ type report struct {
 // no call of main's, since an executable that forgot the call (a test binary)
 // would start itself again and again.
 func init() {
-	if len(os.Args) > 0 && os.Args[0] == SupervisorName {
+	if len(os.Args) > 0 && os.Args[0] == supervisorName {
 		unix.Exit(superviseMain())
 	}
 }
@@ -154,7 +154,7 @@ func (s *supervisor) prepare() error {
 	if err != nil {
 		return err
 	}
-	s.record = Record{ID: s.c.ID, Boot: BootID(), Dir: s.c.Dir, Began: time.Now().UTC(), Supervisor: self.started()}
+	s.record = Record{ID: s.c.ID, Boot: bootID(), Dir: s.c.Dir, Began: time.Now().UTC(), Supervisor: self.started()}
 	unix.Umask(s.c.Umask)
 	return nil
 }

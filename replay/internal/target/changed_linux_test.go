@@ -16,7 +16,7 @@ func changedTo(t *testing.T, g *Target) string {
 	if err == nil {
 		return ""
 	}
-	var c *Changed
+	var c *changed
 	if !errors.As(err, &c) {
 		t.Fatalf("%v is no change", err)
 	}
@@ -62,7 +62,7 @@ func TestCheckVanishedMount(t *testing.T) {
 		t.Errorf("mounted again: %q", got)
 	}
 	now := open(t, point)
-	if diff := was.Differences(now.Identity()); len(diff) > 0 {
+	if diff := was.differences(now.Identity()); len(diff) > 0 {
 		t.Errorf("a resumed replay finds another target: %q", diff)
 	}
 	if again, err := now.OpenScratch("v"); err != nil {
@@ -76,7 +76,7 @@ func TestCheckVanishedMount(t *testing.T) {
 		t.Errorf("mounted over: %q", got)
 	}
 	over := open(t, point)
-	if diff := was.Differences(over.Identity()); len(diff) < 2 || !strings.Contains(diff[0], `"tmpfs", not "ext4"`) {
+	if diff := was.differences(over.Identity()); len(diff) < 2 || !strings.Contains(diff[0], `"tmpfs", not "ext4"`) {
 		t.Errorf("differences %q", diff)
 	}
 }

@@ -14,5 +14,5 @@
 // [Lock] keeps two replays from one target and from one disk. Its files lie
 // outside of the target.
 //
-// Only Linux has what this needs. Elsewhere every call returns [ErrSystem].
+// Only Linux has what this needs. Elsewhere every call returns an error.
 package target

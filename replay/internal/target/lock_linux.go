@@ -44,7 +44,7 @@ func Lock(dir string, holder Holder, targets ...*Target) (*Locks, error) {
 	var wants []want
 	for _, t := range targets {
 		names := []string{"dev-" + t.id.Device}
-		if disks := RunningSystem().Devices(t.id.Mount).Disks; len(disks) > 0 {
+		if disks := runningSystem().Devices(t.id.Mount).Disks; len(disks) > 0 {
 			names = nil
 			for _, d := range disks {
 				names = append(names, "disk-"+d.Name)
@@ -149,8 +149,8 @@ func (l *Locks) Unlock() {
 	l.files = nil
 }
 
-// RunningSystem is this machine's.
-func RunningSystem() System { return System{Sys: "/sys", Stat: statDevices} }
+// runningSystem is this machine's.
+func runningSystem() System { return System{Sys: "/sys", Stat: statDevices} }
 
 func statDevices(name string) (on, is string, err error) {
 	var st unix.Stat_t
@@ -164,4 +164,4 @@ func statDevices(name string) (on, is string, err error) {
 }
 
 // Devices returns the block devices behind the target.
-func (t *Target) Devices() Devices { return RunningSystem().Devices(t.id.Mount) }
+func (t *Target) Devices() Devices { return runningSystem().Devices(t.id.Mount) }

@@ -217,7 +217,7 @@ func TestFullDisk(t *testing.T) {
 	if _, err := g.NewScratch(Marker{ID: "full"}); !errors.Is(err, unix.ENOSPC) {
 		t.Errorf("made on a full disk: %v", err)
 	}
-	if found, err := g.Scratches(); err != nil || len(found) != 0 {
+	if found, err := g.scratches(); err != nil || len(found) != 0 {
 		t.Errorf("left %+v, %v", found, err)
 	}
 	if err := g.Sync(); err != nil {

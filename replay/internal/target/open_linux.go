@@ -366,7 +366,7 @@ func (t *Target) Close() error { return t.dir.Close() }
 // Mount options that changed otherwise are no such error.
 func (t *Target) Check() error {
 	changed := func(format string, args ...any) error {
-		return &Changed{Dir: t.given, What: fmt.Sprintf(format, args...)}
+		return &changed{Dir: t.given, What: fmt.Sprintf(format, args...)}
 	}
 	f, err := openDir(t.id.Dir)
 	if err != nil {

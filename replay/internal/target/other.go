@@ -7,8 +7,8 @@ import "os"
 // Target is an open target.
 type Target struct{}
 
-// Open returns ErrSystem.
-func Open(string) (*Target, error) { return nil, ErrSystem }
+// Open returns errSystem.
+func Open(string) (*Target, error) { return nil, errSystem }
 
 // Dir returns "".
 func (t *Target) Dir() string { return "" }
@@ -19,38 +19,38 @@ func (t *Target) Identity() Identity { return Identity{} }
 // Notes returns nothing.
 func (t *Target) Notes() []string { return nil }
 
-// Close returns ErrSystem.
-func (t *Target) Close() error { return ErrSystem }
+// Close returns errSystem.
+func (t *Target) Close() error { return errSystem }
 
-// Check returns ErrSystem.
-func (t *Target) Check() error { return ErrSystem }
+// Check returns errSystem.
+func (t *Target) Check() error { return errSystem }
 
-// Mount returns ErrSystem.
-func (t *Target) Mount() (Mount, error) { return Mount{}, ErrSystem }
+// Mount returns errSystem.
+func (t *Target) Mount() (Mount, error) { return Mount{}, errSystem }
 
-// Free returns ErrSystem.
-func (t *Target) Free() (Space, error) { return Space{}, ErrSystem }
+// Free returns errSystem.
+func (t *Target) Free() (Space, error) { return Space{}, errSystem }
 
-// Need returns ErrSystem.
-func (t *Target) Need(int64) error { return ErrSystem }
+// Need returns errSystem.
+func (t *Target) Need(int64) error { return errSystem }
 
-// Sync returns ErrSystem.
-func (t *Target) Sync() error { return ErrSystem }
+// Sync returns errSystem.
+func (t *Target) Sync() error { return errSystem }
 
 // Devices returns nothing.
 func (t *Target) Devices() Devices { return Devices{} }
 
-// NewScratch returns ErrSystem.
-func (t *Target) NewScratch(Marker) (*Scratch, error) { return nil, ErrSystem }
+// NewScratch returns errSystem.
+func (t *Target) NewScratch(Marker) (*Scratch, error) { return nil, errSystem }
 
-// OpenScratch returns ErrSystem.
-func (t *Target) OpenScratch(string) (*Scratch, error) { return nil, ErrSystem }
+// OpenScratch returns errSystem.
+func (t *Target) OpenScratch(string) (*Scratch, error) { return nil, errSystem }
 
-// RemoveEmpty returns ErrSystem.
-func (t *Target) RemoveEmpty(string) error { return ErrSystem }
+// RemoveEmpty returns errSystem.
+func (t *Target) RemoveEmpty(string) error { return errSystem }
 
-// DropCaches returns ErrSystem.
-func DropCaches() error { return ErrSystem }
+// DropCaches returns errSystem.
+func DropCaches() error { return errSystem }
 
 // Scratch is a directory in a target that a replay made for itself.
 type Scratch struct{}
@@ -61,23 +61,23 @@ func (s *Scratch) Dir() string { return "" }
 // Root returns nil.
 func (s *Scratch) Root() *os.Root { return nil }
 
-// Close returns ErrSystem.
-func (s *Scratch) Close() error { return ErrSystem }
+// Close returns errSystem.
+func (s *Scratch) Close() error { return errSystem }
 
-// Check returns ErrSystem.
-func (s *Scratch) Check() error { return ErrSystem }
+// Check returns errSystem.
+func (s *Scratch) Check() error { return errSystem }
 
-// Mkdir returns ErrSystem.
-func (s *Scratch) Mkdir(string) error { return ErrSystem }
+// Mkdir returns errSystem.
+func (s *Scratch) Mkdir(string) error { return errSystem }
 
-// Own returns ErrSystem.
-func (s *Scratch) Own(string, int, int) error { return ErrSystem }
+// Own returns errSystem.
+func (s *Scratch) Own(string, int, int) error { return errSystem }
 
-// RemoveTree returns ErrSystem.
-func (s *Scratch) RemoveTree(string) error { return ErrSystem }
+// RemoveTree returns errSystem.
+func (s *Scratch) RemoveTree(string) error { return errSystem }
 
-// Remove returns ErrSystem.
-func (s *Scratch) Remove() error { return ErrSystem }
+// Remove returns errSystem.
+func (s *Scratch) Remove() error { return errSystem }
 
 // Locks are held locks.
 type Locks struct{}
@@ -85,13 +85,13 @@ type Locks struct{}
 // LockDir returns the directory for temporary files.
 func LockDir() string { return os.TempDir() }
 
-// Lock returns ErrSystem.
-func Lock(string, Holder, ...*Target) (*Locks, error) { return nil, ErrSystem }
+// Lock returns errSystem.
+func Lock(string, Holder, ...*Target) (*Locks, error) { return nil, errSystem }
 
 // Unlock does nothing.
 func (l *Locks) Unlock() {}
 
-// RunningSystem is one without devices.
-func RunningSystem() System {
-	return System{Stat: func(string) (string, string, error) { return "", "", ErrSystem }}
+// runningSystem is one without devices.
+func runningSystem() System {
+	return System{Stat: func(string) (string, string, error) { return "", "", errSystem }}
 }

@@ -180,6 +180,9 @@ func (s *Scratch) Close() error {
 	return errors.Join(err, s.dir.Close())
 }
 
+// Marker returns the marker.
+func (s *Scratch) Marker() Marker { return s.marker }
+
 // Check returns a *Changed where the target has changed ([Target.Check]) or
 // the scratch directory is not the one that was opened any more.
 func (s *Scratch) Check() error {
@@ -187,7 +190,7 @@ func (s *Scratch) Check() error {
 		return err
 	}
 	changed := func(format string, args ...any) error {
-		return &Changed{Dir: s.t.given, What: fmt.Sprintf(format, args...)}
+		return &changed{Dir: s.t.given, What: fmt.Sprintf(format, args...)}
 	}
 	var st unix.Stat_t
 	if err := unix.Lstat(s.Dir(), &st); err != nil {

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Scratches returns what lies in the target under the name of a scratch
+// scratches returns what lies in the target under the name of a scratch
 // directory, ours or not, in order of names.
-func (t *Target) Scratches() ([]Found, error) {
+func (t *Target) scratches() ([]foundScratch, error) {
 	names, err := readNames(int(t.dir.Fd()))
 	if err != nil {
 		return nil, fmt.Errorf("look for scratch directories in %q: %w", t.given, err)
 	}
-	var found []Found
+	var found []foundScratch
 	for _, name := range names {
 		id, ok := strings.CutPrefix(name, ScratchPrefix)
 		if !ok {
 			continue
 		}
-		f := Found{Dir: filepath.Join(t.id.Dir, name), ID: id}
+		f := foundScratch{Dir: filepath.Join(t.id.Dir, name), ID: id}
 		if !ValidID(id) {
 			f.Err = fmt.Errorf("bad replay identifier %q", id)
 		} else if s, err := t.OpenScratch(id); err != nil {
@@ -33,8 +33,8 @@ func (t *Target) Scratches() ([]Found, error) {
 	return found, nil
 }
 
-// Found is what may be a scratch directory.
-type Found struct {
+// foundScratch is what may be a scratch directory.
+type foundScratch struct {
 	Dir    string `json:"dir"` // absolute
 	ID     string `json:"id"`  // by its name
 	Marker Marker `json:"marker"`

@@ -56,7 +56,7 @@ func TestSecuritySwapped(t *testing.T) {
 			if err := errors.Join(os.Rename(at, moved), swap(victim, at)); err != nil {
 				t.Fatal(err)
 			}
-			var changed *Changed
+			var changed *changed
 			if err := s.Check(); !errors.As(err, &changed) {
 				t.Errorf("not noticed: %v", err)
 			}

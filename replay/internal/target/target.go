@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// ErrSystem is returned where the system is not Linux.
-var ErrSystem = errors.New("replay measures targets on Linux only")
+// errSystem is returned where the system is not Linux.
+var errSystem = errors.New("replay measures targets on Linux only")
 
 // Refusal is why a directory is no target, or not for this replay.
 type Refusal struct {
@@ -20,14 +20,14 @@ type Refusal struct {
 // Error returns the directory and the reason.
 func (r *Refusal) Error() string { return fmt.Sprintf("target %q %s", r.Dir, r.Reason) }
 
-// Changed is why a target is no longer the one that was opened.
-type Changed struct {
+// changed is why a target is no longer the one that was opened.
+type changed struct {
 	Dir  string
 	What string // "is on another device: 8:1, not 7:0"
 }
 
 // Error returns the directory and what changed.
-func (c *Changed) Error() string { return fmt.Sprintf("target %q %s", c.Dir, c.What) }
+func (c *changed) Error() string { return fmt.Sprintf("target %q %s", c.Dir, c.What) }
 
 // Identity is what a target is.
 type Identity struct {
@@ -35,7 +35,7 @@ type Identity struct {
 	Device string `json:"device"` // st_dev: "254:0"
 	Inode  uint64 `json:"inode"`
 	Magic  int64  `json:"magic"` // f_type of statfs
-	FSID   string `json:"fsid"`  // f_fsid of statfs; see [Identity.Differences]
+	FSID   string `json:"fsid"`  // f_fsid of statfs; see [Identity.differences]
 	Block  int64  `json:"block"` // f_bsize of statfs, the file-system's block size in bytes
 	Mount  Mount  `json:"mount"`
 }
@@ -46,14 +46,14 @@ func (id Identity) FileSystem() string { return id.Mount.Type }
 // deviceFSID are file-systems whose f_fsid is the number of their device.
 var deviceFSID = []string{"exfat", "f2fs", "msdos", "nilfs2", "ntfs3", "vfat", "xfs"}
 
-// Differences says in words in what the other identity is not the same target
+// differences says in words in what the other identity is not the same target
 // on the same file-system. It is for targets of another time, such as a plan's:
 // mount identifiers and device numbers, which do not outlive a boot, do not
 // count, nor do mount options. The file-system's identifier counts where the
 // kernel makes it from what is on the disk, as for ext4, btrfs and ZFS; of XFS,
 // F2FS and others it is the device's number, and FUSE has none, nor inodes that
 // last.
-func (id Identity) Differences(other Identity) []string {
+func (id Identity) differences(other Identity) []string {
 	var diff []string
 	add := func(what, a, b string) {
 		if a != b {

@@ -185,7 +185,7 @@ func TestScratch(t *testing.T) {
 		t.Errorf("marker %+v", m)
 	}
 	again.Close()
-	found, err := g.Scratches()
+	found, err := g.scratches()
 	if err != nil || len(found) != 1 || found[0].ID != "r1" || found[0].Err != nil || found[0].Marker.ID != "r1" {
 		t.Errorf("found %+v, %v", found, err)
 	}
@@ -232,7 +232,7 @@ func TestScratchOfOthers(t *testing.T) {
 			t.Errorf("removed %s", id)
 		}
 	}
-	found, err := g.Scratches()
+	found, err := g.scratches()
 	if err != nil || len(found) != 6 {
 		t.Errorf("found %+v, %v", found, err)
 	}

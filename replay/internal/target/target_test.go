@@ -31,7 +31,7 @@ func TestDifferences(t *testing.T) {
 	} {
 		now := later(tc.fs)
 		tc.change(&now)
-		if got := was(tc.fs).Differences(now); !slices.Equal(got, tc.want) {
+		if got := was(tc.fs).differences(now); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}

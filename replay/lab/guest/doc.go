@@ -10,7 +10,7 @@
 // killed leaves a journal like any other.
 //
 // Nothing is downloaded: the kernel is one that is installed, or a package of
-// Debian's that was unpacked into [KernelDir].
+// Debian's that was unpacked into /var/cache/benchproof/guest.
 //
 // What runs inside is given to [Main] by the caller, so that this package knows
 // nothing of plans.

@@ -15,8 +15,8 @@ import (
 	"github.com/benchproof/benchproof/replay/lab"
 )
 
-// KernelDir is where a package of a kernel is unpacked for guests.
-const KernelDir = "/var/cache/benchproof/guest"
+// kernelDir is where a package of a kernel is unpacked for guests.
+const kernelDir = "/var/cache/benchproof/guest"
 
 // kernel is a kernel with its modules.
 type kernel struct {

@@ -10,7 +10,7 @@ import (
 )
 
 // kernelHint is what helps where there is no kernel for a guest.
-const kernelHint = "unpack Debian's linux-image-amd64 into " + KernelDir + ": doc/lab.md has the two lines"
+const kernelHint = "unpack Debian's linux-image-amd64 into " + kernelDir + ": doc/lab.md has the two lines"
 
 // Lacks says what is missing to make a configuration of disks of such a size in
 // a guest of this machine, and what would help; "" for nothing.
@@ -37,7 +37,7 @@ func Lacks(s lab.Spec, size int64) (reason, hint string) {
 // kernelRoots are the directories below which there may be kernels: of packages
 // that were unpacked for guests by root or by this user, else what is installed.
 func kernelRoots() []string {
-	roots := []string{KernelDir}
+	roots := []string{kernelDir}
 	if dir, err := os.UserCacheDir(); err == nil {
 		roots = append(roots, filepath.Join(dir, "benchproof", "guest"))
 	}
