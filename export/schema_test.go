@@ -5,40 +5,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/schematest"
 	"github.com/benchproof/benchproof/result"
-	"github.com/benchproof/benchproof/result/schema"
 )
-
-func shippedSchema(t *testing.T, name string) (*jsonschema.Schema, *jsonschema.Resolved) {
-	t.Helper()
-	text, err := schema.Read(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var s jsonschema.Schema
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &s, r
-}
 
 // TestSchemaNames compares the names of the schemas' properties, and which of
 // them are required, with those of the Go types, in both directions.
 func TestSchemaNames(t *testing.T) {
-	compare, _ := shippedSchema(t, "compare")
-	rank, _ := shippedSchema(t, "rank")
+	compare, _ := schematest.Must(t, "compare")
+	rank, _ := schematest.Must(t, "rank")
 	for name, c := range map[string]struct {
 		schema *jsonschema.Schema
 		typ    reflect.Type
@@ -56,45 +36,8 @@ func TestSchemaNames(t *testing.T) {
 		"rank/system":      {rank.Defs["system"], reflect.TypeFor[rankSystem]()},
 		"rank/left_out":    {rank.Defs["left_out"], reflect.TypeFor[analyze.LeftOut]()},
 	} {
-		if c.schema == nil {
-			t.Errorf("no %s", name)
-			continue
-		}
-		all, required := jsonNames(c.typ)
-		var has []string
-		for key := range c.schema.Properties {
-			has = append(has, key)
-		}
-		slices.Sort(has)
-		if diff := cmp.Diff(all, has); diff != "" {
-			t.Errorf("%s: properties (-type +schema):\n%s", name, diff)
-		}
-		if diff := cmp.Diff(required, slices.Sorted(slices.Values(c.schema.Required))); diff != "" {
-			t.Errorf("%s: required (-type +schema):\n%s", name, diff)
-		}
+		schematest.Names(t, name, c.schema, c.typ)
 	}
-}
-
-// jsonNames returns the keys that a struct is written with, and those that are
-// never left away.
-func jsonNames(typ reflect.Type) (all, required []string) {
-	for i := range typ.NumField() {
-		f := typ.Field(i)
-		tag := f.Tag.Get("json")
-		if f.Anonymous && tag == "" {
-			a, r := jsonNames(f.Type)
-			all, required = append(all, a...), append(required, r...)
-			continue
-		}
-		name, options, _ := strings.Cut(tag, ",")
-		all = append(all, name)
-		if !strings.Contains(options, "omitempty") {
-			required = append(required, name)
-		}
-	}
-	slices.Sort(all)
-	slices.Sort(required)
-	return all, required
 }
 
 // analysed are files with what comparisons and rankings can meet: errors, runs,
@@ -125,8 +68,8 @@ func analysed() map[string][]*result.File {
 // TestAnalysesFollowTheirSchema: every comparison and ranking as JSON is what
 // the schema says, and a broken one is not.
 func TestAnalysesFollowTheirSchema(t *testing.T) {
-	_, compare := shippedSchema(t, "compare")
-	_, rank := shippedSchema(t, "rank")
+	_, compare := schematest.Must(t, "compare")
+	_, rank := schematest.Must(t, "rank")
 	decoded := func(write func(*bytes.Buffer) error) map[string]any {
 		t.Helper()
 		var b bytes.Buffer

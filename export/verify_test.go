@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/schematest"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -93,7 +93,7 @@ func TestVerifyRowsCSV(t *testing.T) {
 }
 
 func TestVerifyJSON(t *testing.T) {
-	s, resolved := shippedSchema(t, "verify")
+	s, resolved := schematest.Must(t, "verify")
 	for name, c := range map[string]struct {
 		schema *jsonschema.Schema
 		typ    reflect.Type
@@ -105,15 +105,7 @@ func TestVerifyJSON(t *testing.T) {
 		"verify/values": {s.Defs["values"], reflect.TypeFor[verifyValues]()},
 		"verify/system": {s.Defs["system"], reflect.TypeFor[verifySystem]()},
 	} {
-		all, _ := jsonNames(c.typ)
-		var has []string
-		for key := range c.schema.Properties {
-			has = append(has, key)
-		}
-		slices.Sort(has)
-		if diff := cmp.Diff(all, has); diff != "" {
-			t.Errorf("%s (-type +schema):\n%s", name, diff)
-		}
+		schematest.Names(t, name, c.schema, c.typ)
 	}
 	var b bytes.Buffer
 	if err := WriteVerifyJSON(&b, verified(t)); err != nil {

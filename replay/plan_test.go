@@ -8,28 +8,16 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/benchproof/benchproof/internal/schematest"
 	"github.com/benchproof/benchproof/replay/profile"
 	"github.com/benchproof/benchproof/result"
-	"github.com/benchproof/benchproof/result/schema"
 )
 
 // checkSchema holds a document against the schema of its kind.
 func checkSchema(t *testing.T, kind string, text []byte) {
 	t.Helper()
-	source, err := schema.Read(kind)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var s jsonschema.Schema
-	if err := json.Unmarshal(source, &s); err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := s.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, resolved := schematest.Must(t, kind)
 	var doc any
 	if err := json.Unmarshal(text, &doc); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package result
 
 import (
 	"bytes"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,15 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// SchemaID names the JSON form: the value of a document's key "schema".
+// SchemaID names the JSON form: the value of a document's key "schema". Package
+// result/schema has its JSON Schema.
 const SchemaID = "benchproof/result/1"
-
-//go:embed schema/result-1.json
-var schema []byte
-
-// Schema returns the JSON Schema (draft 2020-12) that every document of
-// Encoder satisfies. The caller owns the bytes.
-func Schema() []byte { return bytes.Clone(schema) }
 
 // EncodeJSON writes files as one indented JSON document; see [Encoder].
 func EncodeJSON(w io.Writer, files []*File) error {

@@ -8,27 +8,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/jsonschema-go/jsonschema"
 	"pgregory.net/rapid"
-)
 
-func resolvedSchema(t *testing.T) (*jsonschema.Schema, *jsonschema.Resolved) {
-	t.Helper()
-	var s jsonschema.Schema
-	if err := json.Unmarshal(Schema(), &s); err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &s, r
-}
+	"github.com/benchproof/benchproof/internal/schematest"
+)
 
 // TestSchemaNames compares the schema's property names and required names
 // with those of the Go types, in both directions.
 func TestSchemaNames(t *testing.T) {
-	s, _ := resolvedSchema(t)
+	s, _ := schematest.Must(t, "result")
 	type fileShape struct {
 		headShape
 		Systems     []systemShape `json:"systems"`
@@ -42,39 +30,14 @@ func TestSchemaNames(t *testing.T) {
 		"option": reflect.TypeFor[Option](), "replay": reflect.TypeFor[Replay](),
 		"unassigned": reflect.TypeFor[Unassigned](), "diagnostic": reflect.TypeFor[Diagnostic](),
 	} {
-		inferred, err := jsonschema.ForType(typ, &jsonschema.ForOptions{})
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		def := s.Defs[name]
-		if def == nil {
-			t.Errorf("schema has no %s", name)
-			continue
-		}
-		for label, pair := range map[string][2][]string{
-			"properties": {propertyNames(inferred), propertyNames(def)},
-			"required":   {slices.Sorted(slices.Values(inferred.Required)), slices.Sorted(slices.Values(def.Required))},
-		} {
-			if diff := cmp.Diff(pair[0], pair[1]); diff != "" {
-				t.Errorf("%s %s (-type +schema):\n%s", name, label, diff)
-			}
-		}
+		schematest.Names(t, name, s.Defs[name], typ)
 	}
-}
-
-func propertyNames(s *jsonschema.Schema) []string {
-	var names []string
-	for n := range s.Properties {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // TestDecoderKeys: the decoder knows every property of the schema but the
 // derived ones, and no other.
 func TestDecoderKeys(t *testing.T) {
-	s, _ := resolvedSchema(t)
+	s, _ := schematest.Must(t, "result")
 	derived := map[string]bool{
 		"system": true, "number": true, "half_unit": true, "std_error_number": true, "std_error_half_unit": true,
 	}
@@ -83,7 +46,7 @@ func TestDecoderKeys(t *testing.T) {
 		"component": componentKeys, "option": optionKeys, "unassigned": unassignedKeys,
 		"replay": replayKeys, "origin": originKeys, "diagnostic": diagnosticKeys,
 	} {
-		want := propertyNames(s.Defs[name])
+		want := schematest.Properties(s.Defs[name])
 		if name == "measurement" {
 			want = slices.DeleteFunc(want, func(k string) bool { return derived[k] })
 		}
@@ -94,7 +57,7 @@ func TestDecoderKeys(t *testing.T) {
 }
 
 func TestSchemaAcceptsEveryRecord(t *testing.T) {
-	_, r := resolvedSchema(t)
+	_, r := schematest.Must(t, "result")
 	rapid.Check(t, func(t *rapid.T) {
 		var b bytes.Buffer
 		if err := EncodeJSON(&b, []*File{anyFile(t)}); err != nil {
@@ -111,7 +74,7 @@ func TestSchemaAcceptsEveryRecord(t *testing.T) {
 }
 
 func TestSchemaRefuses(t *testing.T) {
-	_, r := resolvedSchema(t)
+	_, r := schematest.Must(t, "result")
 	for name, change := range map[string]func(doc, measurement map[string]any){
 		"other schema":     func(doc, _ map[string]any) { doc["schema"] = "benchproof/result/2" },
 		"value a number":   func(_, m map[string]any) { m["value"] = 5.0 },

@@ -26,7 +26,7 @@ func Nemenyi(k, b int, alpha float64) (NemenyiDifference, error) {
 	if err := checkCount("tests", b, 2); err != nil {
 		return NemenyiDifference{}, err
 	}
-	q, err := StudentizedRangeQuantile(alpha, k)
+	q, err := studentizedRangeQuantile(alpha, k)
 	if err != nil {
 		return NemenyiDifference{}, err
 	}
@@ -47,7 +47,7 @@ func NemenyiP(k, b int, difference float64) (float64, error) {
 	if err := checkFinite(difference); err != nil {
 		return 0, err
 	}
-	return StudentizedRangeTail(math.Sqrt2*math.Abs(difference)/rankSE(k, b), k), nil
+	return studentizedRangeTail(math.Sqrt2*math.Abs(difference)/rankSE(k, b), k), nil
 }
 
 // rankSE returns the standard error of the difference of two mean ranks.

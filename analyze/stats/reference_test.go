@@ -157,7 +157,7 @@ var evaluations = map[string]func(c *statCase, args []string) (outcome, error){
 		return outcome{"p": one(p)}, err
 	},
 	"range_tail": func(_ *statCase, args []string) (outcome, error) {
-		return outcome{"p": one(StudentizedRangeTail(mustNumber(args[0]), mustInt(args[1])))}, nil
+		return outcome{"p": one(studentizedRangeTail(mustNumber(args[0]), mustInt(args[1])))}, nil
 	},
 	"anova": func(c *statCase, _ []string) (outcome, error) {
 		groups := make([]Summary, len(c.data["groups"]))

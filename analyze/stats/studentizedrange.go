@@ -32,14 +32,14 @@ func integrate(f func(float64) float64, low, high float64) float64 {
 	return sum
 }
 
-// StudentizedRangeTail returns the probability that the range of k independent
+// studentizedRangeTail returns the probability that the range of k independent
 // standard normal values exceeds q: the upper tail of the studentized range
 // with unlimited degrees of freedom. It is integrated as a tail, so that small
 // probabilities keep ten digits and more. It returns 1 for q at or below zero
 // or NaN, and for k below 2.
 //
 // Tukey 1953; the integral is that of Pearson and Hartley 1942.
-func StudentizedRangeTail(q float64, k int) float64 {
+func studentizedRangeTail(q float64, k int) float64 {
 	if !(q > 0) || k < 2 {
 		return 1
 	}
@@ -57,9 +57,9 @@ func StudentizedRangeTail(q float64, k int) float64 {
 	return math.Min(1, p)
 }
 
-// StudentizedRangeQuantile returns the range that k independent standard normal
+// studentizedRangeQuantile returns the range that k independent standard normal
 // values exceed with probability alpha. It returns ErrTooFew for k below 2.
-func StudentizedRangeQuantile(alpha float64, k int) (float64, error) {
+func studentizedRangeQuantile(alpha float64, k int) (float64, error) {
 	if err := checkLevel("alpha", alpha); err != nil {
 		return 0, err
 	}
@@ -68,7 +68,7 @@ func StudentizedRangeQuantile(alpha float64, k int) (float64, error) {
 	}
 	target := math.Log(alpha)
 	return falsePosition(0, largestRange, func(q float64) float64 {
-		return math.Log(StudentizedRangeTail(q, k)) - target
+		return math.Log(studentizedRangeTail(q, k)) - target
 	}), nil
 }
 

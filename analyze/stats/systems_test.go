@@ -93,11 +93,11 @@ func TestNemenyiPMeetsCD(t *testing.T) {
 // TestStudentizedRangeOfTwo has the closed form for two systems.
 func TestStudentizedRangeOfTwo(t *testing.T) {
 	for q := 0.01; q < 50; q *= 1.7 {
-		if got, want := StudentizedRangeTail(q, 2), 2*normalTail(q/math.Sqrt2); !closeTo(got, want, 1e-11) {
+		if got, want := studentizedRangeTail(q, 2), 2*normalTail(q/math.Sqrt2); !closeTo(got, want, 1e-11) {
 			t.Errorf("q = %v: %v, want %v", q, got, want)
 		}
 	}
-	if got := StudentizedRangeTail(-1, 5); got != 1 {
+	if got := studentizedRangeTail(-1, 5); got != 1 {
 		t.Errorf("below zero: %v", got)
 	}
 }

@@ -11,12 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/benchproof/benchproof/internal/schematest"
 	"github.com/benchproof/benchproof/result"
-	"github.com/benchproof/benchproof/result/schema"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -124,11 +123,7 @@ func validate(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Check(json.Unmarshal([]byte(ts.ReadFile(name)), &doc))
 		id := fmt.Sprint(doc["schema"])
 		kind := strings.TrimSuffix(strings.TrimPrefix(id, "benchproof/"), "/1")
-		text, err := schema.Read(kind)
-		ts.Check(err)
-		var s jsonschema.Schema
-		ts.Check(json.Unmarshal(text, &s))
-		resolved, err := s.Resolve(nil)
+		_, resolved, err := schematest.Read(kind)
 		ts.Check(err)
 		ts.Check(resolved.Validate(doc))
 	}

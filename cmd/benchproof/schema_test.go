@@ -6,39 +6,19 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/benchproof/benchproof/result/schema"
+	"github.com/benchproof/benchproof/internal/schematest"
 )
-
-func shippedSchema(t *testing.T, name string) (*jsonschema.Schema, *jsonschema.Resolved) {
-	t.Helper()
-	text, err := schema.Read(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var s jsonschema.Schema
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := s.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &s, resolved
-}
 
 // TestSchemaNames compares the names of the schemas' properties, and which of
 // them are required, with those of the documents' types, in both directions.
 func TestSchemaNames(t *testing.T) {
-	check, _ := shippedSchema(t, "check")
-	diff, _ := shippedSchema(t, "diff")
-	explain, _ := shippedSchema(t, "explain")
+	check, _ := schematest.Must(t, "check")
+	diff, _ := schematest.Must(t, "diff")
+	explain, _ := schematest.Must(t, "explain")
 	for name, c := range map[string]struct {
 		schema *jsonschema.Schema
 		typ    reflect.Type
@@ -52,43 +32,8 @@ func TestSchemaNames(t *testing.T) {
 		"explain/measurement": {explain.Defs["measurement"], reflect.TypeFor[explanation]()},
 		"explain/excerpt":     {explain.Defs["excerpt"], reflect.TypeFor[excerpt]()},
 	} {
-		all, required := jsonNames(c.typ)
-		var has []string
-		for key := range c.schema.Properties {
-			has = append(has, key)
-		}
-		slices.Sort(has)
-		if diff := cmp.Diff(all, has); diff != "" {
-			t.Errorf("%s: properties (-type +schema):\n%s", name, diff)
-		}
-		if diff := cmp.Diff(required, slices.Sorted(slices.Values(c.schema.Required))); diff != "" {
-			t.Errorf("%s: required (-type +schema):\n%s", name, diff)
-		}
+		schematest.Names(t, name, c.schema, c.typ)
 	}
-}
-
-// jsonNames returns the keys that a struct is written with, and those that are
-// never left away.
-func jsonNames(typ reflect.Type) (all, required []string) {
-	for i := range typ.NumField() {
-		f := typ.Field(i)
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case f.Anonymous && name == "":
-			a, r := jsonNames(f.Type)
-			all, required = append(all, a...), append(required, r...)
-			continue
-		case name == "-":
-			continue
-		}
-		all = append(all, name)
-		if !strings.Contains(options, "omitempty") {
-			required = append(required, name)
-		}
-	}
-	slices.Sort(all)
-	slices.Sort(required)
-	return all, required
 }
 
 // schemaInputs are inputs of every form that is at hand: the small ones of the
@@ -145,7 +90,7 @@ func TestOutputsFollowTheirSchema(t *testing.T) {
 			if doc == nil {
 				continue // no result, or several
 			}
-			_, resolved := shippedSchema(t, name)
+			_, resolved := schematest.Must(t, name)
 			if err := resolved.Validate(doc); err != nil {
 				t.Errorf("%q: %v", args, err)
 			}
@@ -172,7 +117,7 @@ func TestOutputsFollowTheirSchema(t *testing.T) {
 		"diff":    {[]string{"diff", small, "testdata/input/small.xml"}, "differences", map[string]any{"kind": "other", "a": nil, "b": 1.0, "system": 1.0}},
 	} {
 		doc := document(c.args...)
-		_, resolved := shippedSchema(t, name)
+		_, resolved := schematest.Must(t, name)
 		rows := asList(doc[c.list])
 		if len(rows) == 0 {
 			t.Fatalf("%s has no %s", name, c.list)

@@ -1,6 +1,6 @@
 // Package schema holds the JSON Schemas (draft 2020-12) of the documents that
 // benchproof writes: a file NAME-1.json for the documents whose key "schema" is
-// "benchproof/NAME/1". That of the record is also in package result.
+// "benchproof/NAME/1". That of the record is "result".
 package schema
 
 import "embed"

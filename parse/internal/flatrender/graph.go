@@ -30,11 +30,11 @@ func (p *page) graph(t *result.Test) (string, error) {
 	switch {
 	case t.DisplayFormat == "LINE_GRAPH" && !p.tracker:
 		if len(p.file.Systems) > 7 || isMulti(ids) {
-			return "", ErrKind
+			return "", errKind
 		}
 		return p.lineGraph(t, bars), nil
 	case t.DisplayFormat != "" && t.DisplayFormat != "BAR_GRAPH":
-		return "", ErrKind
+		return "", errKind
 	case p.tracker && isMulti(ids):
 		return p.trackerGraph(t, bars), nil
 	}

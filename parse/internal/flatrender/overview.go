@@ -134,11 +134,11 @@ func rowLabel(t *result.Test) string {
 	for _, s := range shorter {
 		options = s.word.ReplaceAllLiteralString(options, s.to)
 	}
-	return BaseName(t.Profile) + ": " + strings.TrimSpace(options)
+	return baseName(t.Profile) + ": " + strings.TrimSpace(options)
 }
 
-// BaseName returns the name of a profile alone: "fio" of "pts/fio-1.11.2".
-func BaseName(profile string) string {
+// baseName returns the name of a profile alone: "fio" of "pts/fio-1.11.2".
+func baseName(profile string) string {
 	name := profile[strings.LastIndexByte(profile, '/')+1:]
 	if i := strings.LastIndexByte(name, '-'); i > 0 && strings.Contains(name[i:], ".") {
 		name = name[:i]

@@ -23,9 +23,9 @@ type Options struct {
 	Footer string
 }
 
-// ErrKind is wrapped by the error of [Page] for a test that is drawn in a way
+// errKind is wrapped by the error of [Page] for a test that is drawn in a way
 // that the package does not know.
-var ErrKind = errors.New("unknown kind of graph")
+var errKind = errors.New("unknown kind of graph")
 
 // Page returns the flattened text of the page that PTS exports for f: block
 // elements are paragraphs with an empty line between, the texts of a drawing
@@ -34,7 +34,7 @@ var ErrKind = errors.New("unknown kind of graph")
 //
 // Values are those of Measurement.Value, SEs are computed from RawValues, and
 // notes come from the JSON in Details. It returns an error that wraps
-// [ErrKind] for pass/fail tests and box plots.
+// an error for pass/fail tests and box plots.
 func Page(f *result.File, o Options) (string, error) {
 	p := page{file: f, Options: o, mark: "OpenBenchmarking.org"}
 	if o.Local {

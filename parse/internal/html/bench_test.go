@@ -53,13 +53,6 @@ func BenchmarkPage(b *testing.B) {
 			}
 			return files
 		})
-		run(name+"/Text", func() any {
-			text, err := Text(source.New(name, text))
-			if err != nil {
-				b.Fatal(err)
-			}
-			return text
-		})
 	}
 }
 

@@ -9,9 +9,7 @@
 //	Cores)ASUS Z97-E (0803 BIOS)…ext4xfsOpenBenchmarking.orgCompiler
 //	Details- --build=…
 //
-// [Keys] finds the row keys, [NoteNames] the identifiers that the notes
-// list, [Split] divides the cells, and [AllNotes], [Notes] and [ParseNotes]
-// the notes.
+// [Keys] finds the row keys, [Split] divides the cells and [AllNotes] the notes.
 //
 // The table prints a cell only where it differs from its left neighbour. A
 // column thus prints what changed, in the order in which its own system

@@ -7,8 +7,8 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// Note is one note below a systems table.
-type Note struct {
+// note is one note below a systems table.
+type note struct {
 	// Key is the heading without its last word ("Compiler" of "Compiler
 	// Details"). A page of one system has no headings: there Key is told
 	// from the note's first words, "System" where they say nothing.
@@ -25,16 +25,16 @@ type Note struct {
 // person's own notes on a system.
 const otherNotes = "System"
 
-// ParseNotes divides the text behind the watermark into notes, in page
+// parseNotes divides the text behind the watermark into notes, in page
 // order. systems are the identifiers: they tell where one system's note ends
 // and the next one's begins, and which systems a note is said of.
-func ParseNotes(text string, systems []string) []Note {
+func parseNotes(text string, systems []string) []note {
 	heads := headings(text)
 	start := skipBlank(text, 0)
 	if len(heads) == 0 {
 		return looseNotes(text, start)
 	}
-	var out []Note
+	var out []note
 	if heads[0].start > start {
 		out = looseNotes(text[:heads[0].start], start)
 	}
@@ -49,28 +49,11 @@ func ParseNotes(text string, systems []string) []Note {
 	return out
 }
 
-// Notes divides the text behind the watermark into the notes of each system
-// and those that are said of all systems at once. The two do not tell how
-// they stood together; see [AllNotes].
-func Notes(text string, systems []string) (perSystem [][]result.Component, common []result.Component) {
-	perSystem = make([][]result.Component, len(systems))
-	for _, n := range ParseNotes(text, systems) {
-		c := result.Component{Key: n.Key, Value: n.Value}
-		if n.Systems == nil {
-			common = append(common, c)
-		}
-		for _, i := range n.Systems {
-			perSystem[i] = append(perSystem[i], c)
-		}
-	}
-	return perSystem, common
-}
-
 // AllNotes returns the notes of each system in page order, those said of all
 // systems among them.
 func AllNotes(text string, systems []string) [][]result.Component {
 	out := make([][]result.Component, len(systems))
-	for _, n := range ParseNotes(text, systems) {
+	for _, n := range parseNotes(text, systems) {
 		for i := range systems {
 			if n.Systems == nil || slices.Contains(n.Systems, i) {
 				out[i] = append(out[i], result.Component{Key: n.Key, Value: n.Value})
@@ -143,7 +126,7 @@ func headingWord(text string) string {
 }
 
 // appendSection appends the notes below a heading; text ends where they do.
-func appendSection(out []Note, text string, h heading, names *nameIndex) []Note {
+func appendSection(out []note, text string, h heading, names *nameIndex) []note {
 	at := h.body + len("- ")
 	systems, n := names.match(text[at:])
 	for {
@@ -161,9 +144,9 @@ func appendSection(out []Note, text string, h heading, names *nameIndex) []Note 
 }
 
 // newNote trims text[from:to].
-func newNote(key, text string, from, to int, systems []int) Note {
+func newNote(key, text string, from, to int, systems []int) note {
 	from = min(skipBlank(text, from), to)
-	return Note{Key: key, Value: strings.TrimRight(text[from:to], " "), Systems: systems, Offset: from}
+	return note{Key: key, Value: strings.TrimRight(text[from:to], " "), Systems: systems, Offset: from}
 }
 
 // mostNamed bounds the systems that one note names.

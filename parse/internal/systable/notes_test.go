@@ -18,7 +18,6 @@ func TestNotes(t *testing.T) {
 		systems []string
 		own     [][]result.Component
 		common  []result.Component
-		names   []string
 	}{
 		{
 			name:    "nothing",
@@ -36,7 +35,6 @@ func TestNotes(t *testing.T) {
 				{c("Disk", "NONE")},
 			},
 			common: []result.Component{c("Compiler", "--build=x --enable-y -v"), c("Processor", "Scaling Governor: a b - CPU Microcode: 0x1")},
-			names:  []string{"HDD: EXT4", "HDD: F2FS", "SSD"},
 		},
 		{
 			name:    "blanks between all texts",
@@ -46,7 +44,6 @@ func TestNotes(t *testing.T) {
 				{c("Disk", "DEADLINE / data=ordered,rw")},
 				{c("Disk", "NONE"), c("System", "own words")},
 			},
-			names: []string{"A B: EXT4", "A B: XFS"},
 		},
 		{
 			name:    "one note of some systems",
@@ -57,21 +54,18 @@ func TestNotes(t *testing.T) {
 				{c("Java", "OpenJDK 1")},
 				{c("Environment", "LDFLAGS=-latomic"), c("Java", "OpenJDK 2")},
 			},
-			names: []string{"b", "c"},
 		},
 		{
 			name:    "a name that begins like another",
 			text:    "Disk Details- HDD: NONE / rw- HDD: EXT4: CFQ / rw",
 			systems: []string{"HDD", "HDD: EXT4"},
 			own:     [][]result.Component{{c("Disk", "NONE / rw")}, {c("Disk", "CFQ / rw")}},
-			names:   []string{"HDD", "HDD: EXT4"},
 		},
 		{
 			name:    "a name with a dash",
 			text:    "Disk Details- ext4 - 4 x 4001GB: NONE / rw,stripe=4- zfs - mirror: CFQ / rw",
 			systems: []string{"ext4 - 4 x 4001GB", "zfs - mirror"},
 			own:     [][]result.Component{{c("Disk", "NONE / rw,stripe=4")}, {c("Disk", "CFQ / rw")}},
-			names:   []string{"ext4 - 4 x 4001GB", "zfs - mirror"},
 		},
 		{
 			name:    "one system, no headings",
@@ -101,7 +95,7 @@ func TestNotes(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			own, common := Notes(test.text, test.systems)
+			own, common := notesOf(test.text, test.systems)
 			for i := range test.own {
 				if !slices.Equal(own[i], test.own[i]) {
 					t.Errorf("system %d: got %q, want %q", i, own[i], test.own[i])
@@ -109,9 +103,6 @@ func TestNotes(t *testing.T) {
 			}
 			if !slices.Equal(common, test.common) {
 				t.Errorf("common: got %q, want %q", common, test.common)
-			}
-			if names := NoteNames(test.text); !slices.Equal(names, test.names) {
-				t.Errorf("names: got %q, want %q", names, test.names)
 			}
 		})
 	}
@@ -132,9 +123,6 @@ func TestNotesOfSamples(t *testing.T) {
 			if !slices.Equal(got, truth.Systems[i].Notes) {
 				t.Errorf("%s: %s: got %q, want %q", path, names[i], got, truth.Systems[i].Notes)
 			}
-		}
-		if listed := NoteNames(notes); listed != nil && !slices.Equal(listed, names) {
-			t.Errorf("%s: names: got %q, want %q", path, listed, names)
 		}
 	}
 }
@@ -181,7 +169,7 @@ func TestNotesOfPages(t *testing.T) {
 		}
 		body := strings.Join(texts[mark+1:], "")
 		var got []string
-		for _, n := range ParseNotes(body, w.systems) {
+		for _, n := range parseNotes(body, w.systems) {
 			text := n.Value
 			if n.Systems != nil {
 				var names []string
@@ -199,4 +187,21 @@ func TestNotesOfPages(t *testing.T) {
 		}
 	}
 	t.Logf("%d notes, %d of named systems", notes, named)
+}
+
+// notesOf divides the text behind the watermark into the notes of each system
+// and those that are said of all systems at once. The two do not tell how
+// they stood together; see [AllNotes].
+func notesOf(text string, systems []string) (perSystem [][]result.Component, common []result.Component) {
+	perSystem = make([][]result.Component, len(systems))
+	for _, n := range parseNotes(text, systems) {
+		c := result.Component{Key: n.Key, Value: n.Value}
+		if n.Systems == nil {
+			common = append(common, c)
+		}
+		for _, i := range n.Systems {
+			perSystem[i] = append(perSystem[i], c)
+		}
+	}
+	return perSystem, common
 }
