@@ -131,6 +131,10 @@ const graceful = 2 * time.Second
 // gracefulSlow is the same for one that must first end the programs it runs.
 const gracefulSlow = 2 * time.Minute
 
+// sameInterrupt is within which time a second interrupt is the first one,
+// given twice.
+const sameInterrupt = 500 * time.Millisecond
+
 // interrupts are the signals that end a command with nothing left
 // half-written. A hang-up that is ignored from the start, as nohup has it,
 // stays ignored.
@@ -160,8 +164,10 @@ func mainExit(args []string) int {
 	wait := graceful
 	if e.slow.Load() {
 		// A second interrupt ends it the hard way; the programs that it
-		// runs end with it.
-		stop()
+		// runs end with it. One that comes at once is the same: timeout
+		// signals its command, and then the group that it is in.
+		later := time.AfterFunc(sameInterrupt, stop)
+		defer later.Stop()
 		wait = gracefulSlow
 	}
 	select {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -92,5 +93,57 @@ func TestKilledFio(t *testing.T) {
 	// What the kills left would be cleaned now, and is not there.
 	if out, err := process(t, "replay", "clean", harried).CombinedOutput(); err != nil || !strings.Contains(string(out), "nothing was left") {
 		t.Errorf("clean: %v: %s", err, out)
+	}
+}
+
+// TestInterruptedTwice interrupts a replay twice at once, as timeout does, which
+// signals its command and then its group: that is one interrupt, after which it
+// ends by itself and says what it has kept.
+func TestInterruptedTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	if _, err := exec.LookPath("fio"); err != nil {
+		t.Skip("needs fio")
+	}
+	base := t.TempDir()
+	dump, disk, journal := filepath.Join(base, "published.json"), filepath.Join(base, "disk"), filepath.Join(base, "j")
+	if err := os.Mkdir(disk, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	text := `{"schema":"benchproof/result/1","files":[{"title":"p","source":"p","format":"record","systems":[{"identifier":"A"}],"tests":[` +
+		`{"title":"Flexible IO Tester","version":"3.25","arguments":"Type: Random Read - Engine: Sync - Buffered: Yes - Direct: No - Block Size: 4KB - Disk Target: Default Test Directory",` +
+		`"scale":"MB/s","proportion":"HIB","measurements":[{"system_index":0,"value":"30000"}]}]}]}`
+	if err := os.WriteFile(dump, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := process(t, "replay", "run", dump, "--target", "A="+disk, "--journal", journal, "--scale", "0.004", "--runs", "20", "--lock-dir", base)
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 500 { // until it measures
+		if list, err := os.ReadDir(disk); err == nil && len(list) > 0 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	time.Sleep(500 * time.Millisecond) // fio runs for a second
+	for range 2 {
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	_ = c.Wait()
+	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
+		t.Errorf("exit code %d, want %d", code, exitInterrupted)
+	}
+	if !strings.Contains(stderr.String(), "of 20 repetitions are done and kept in "+journal) {
+		t.Errorf("stderr: %s", stderr.String())
+	}
+	if list, err := os.ReadDir(disk); err != nil || len(list) > 0 {
+		t.Errorf("left on the disk: %v, %v", list, err)
 	}
 }

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// session is one command of a document and what the document says it prints.
+type session struct {
+	line    int
+	command string
+	output  string
+	varies  bool // numbers and line breaks are another run's
+}
+
+// docSessions returns the commands of a document's console blocks: a line that
+// begins with "$ ", and those that follow a line which ends in a backslash.
+func docSessions(t *testing.T, path string) []session {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []session
+	inside, varies, goesOn := false, false, false
+	for i, line := range strings.Split(string(text), "\n") {
+		switch {
+		case !inside && (line == "```console" || line == "```console varies"):
+			inside, varies = true, strings.HasSuffix(line, "varies")
+		case strings.HasPrefix(line, "```"):
+			inside = false
+		case inside && goesOn:
+			s := &out[len(out)-1]
+			s.command += "\n" + line
+			goesOn = strings.HasSuffix(line, `\`)
+		case inside && strings.HasPrefix(line, "$ "):
+			out = append(out, session{line: i + 1, command: line[2:], varies: varies})
+			goesOn = strings.HasSuffix(line, `\`)
+		case inside && len(out) > 0:
+			out[len(out)-1].output += line + "\n"
+		}
+	}
+	return out
+}
+
+// What of a replay's output is another every time: the directory's name,
+// numbers, and whether something else used the disk. Where lines break, and how
+// wide columns are, hangs on the numbers.
+var (
+	replayName = regexp.MustCompile(`replay-[a-z0-9]{12}`)
+	numbers    = regexp.MustCompile(`-?[0-9]+(?:[.][0-9]+)*`)
+	spaces     = regexp.MustCompile(`[\s─]+`)
+	others     = regexp.MustCompile(`(?m)^benchproof: warning: .*others used the disk.*\n|; others used the disk meanwhile|; whether others used the disk meanwhile cannot be told`)
+)
+
+func fixed(s string) string {
+	s = others.ReplaceAllString(s, "")
+	s = replayName.ReplaceAllString(s, "replay-ID")
+	s = numbers.ReplaceAllString(s, "0")
+	return strings.ReplaceAll(spaces.ReplaceAllString(s, " "), " .", ".")
+}
+
+// TestDocs runs every command that a document shows with its output, in a
+// directory with samples/, as the documents assume, and compares what it
+// prints on both of its outputs.
+func TestDocs(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("the documents' commands need bash")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	real := filepath.Join(t.TempDir(), "benchproof")
+	if out, err := exec.Command("go", "build", "-o", real, "./").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	// replays of other tests may hold this machine's locks of the same disk
+	bin := t.TempDir()
+	script := `#!/bin/sh
+if [ "$1 $2" = "replay run" ]; then exec "` + real + `" "$@" --lock-dir "$LOCKS"; fi
+exec "` + real + `" "$@"
+`
+	if err := os.WriteFile(filepath.Join(bin, "benchproof"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, doc := range []struct {
+		path  string
+		least int      // of commands
+		needs []string // programs that are not everywhere
+	}{
+		{"README.md", 5, nil},
+		{"doc/tutorial.md", 10, []string{"fs_mark"}},
+		{"doc/howto-replay.md", 10, []string{"fs_mark", "fio", "timeout"}},
+	} {
+		t.Run(doc.path, func(t *testing.T) {
+			t.Parallel()
+			if doc.needs != nil && runtime.GOOS != "linux" {
+				t.Skip("replays run on Linux")
+			}
+			for _, name := range doc.needs {
+				if _, err := exec.LookPath(name); err != nil {
+					t.Skipf("needs %s", name)
+				}
+			}
+			sessions := docSessions(t, filepath.Join(root, doc.path))
+			if len(sessions) < doc.least {
+				t.Fatalf("%d commands, want %d or more", len(sessions), doc.least)
+			}
+			dir := t.TempDir()
+			if err := os.CopyFS(filepath.Join(dir, "samples"), os.DirFS(filepath.Join(root, "samples"))); err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range sessions {
+				cmd := exec.Command(bash, "-o", "pipefail", "-c", s.command)
+				cmd.Dir = dir
+				cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "LOCKS="+t.TempDir(), "COLUMNS=80", "LC_ALL=C.UTF-8")
+				out, err := cmd.CombinedOutput()
+				if err != nil {
+					t.Fatalf("%s:%d: %s: %v\n%s", doc.path, s.line, s.command, err, out)
+				}
+				want, got := s.output, string(out)
+				if s.varies {
+					want, got = fixed(want), fixed(got)
+				}
+				if d := cmp.Diff(want, got); d != "" {
+					t.Errorf("%s:%d: %s prints (-document +command):\n%s", doc.path, s.line, s.command, d)
+				}
+			}
+		})
+	}
+}
