@@ -3,7 +3,6 @@ package export
 import (
 	"bufio"
 	"io"
-	"iter"
 	"strconv"
 	"strings"
 	"unicode"
@@ -24,35 +23,23 @@ import (
 // written as escapes (\x1b, \u202e), tabs and line breaks are not: JSON keeps
 // what CSV spells out.
 //
+// With o.DecimalComma cells are divided by semicolons and figures have a decimal
+// comma, the values of a list semicolons between them.
+//
 // A long table is written file by file; the wide one at Close. The writer of
-// the long table of results is a [Parts].
+// the long table of results is a [Parts], but with a decimal comma.
 func NewCSV(w io.Writer, o Options) Writer {
 	out := bufio.NewWriterSize(w, 64<<10)
-	if o = o.withTable(); o.Table == Results && !o.wide() {
+	if o.BOM {
+		out.WriteString("\ufeff") // its error is kept
+	}
+	d := CSVDialect{Separator: ','}
+	if o.DecimalComma {
+		d = CSVDialect{Separator: ';', DecimalComma: true}
+	} else if o = o.withTable(); o.Table == Results && !o.wide() {
 		return &longCSV{w: out}
 	}
-	var line []byte
-	return newTableWriter(o, func(c []Column, header bool, rows iter.Seq[[]string]) error {
-		if header {
-			line = appendHeader(line[:0], c)
-			if _, err := out.Write(line); err != nil {
-				return err
-			}
-		}
-		for row := range rows {
-			line = line[:0]
-			for i, cell := range row {
-				if i > 0 {
-					line = append(line, ',')
-				}
-				line = appendField(line, csvCell(c[i].Kind, cell))
-			}
-			if _, err := out.Write(append(line, '\n')); err != nil {
-				return err
-			}
-		}
-		return out.Flush()
-	})
+	return newTableWriter(o, d.printer(out, true))
 }
 
 // longCSV writes the long table of results test by test. What the rows of a
@@ -172,8 +159,11 @@ func appendCount(line []byte, n int) []byte {
 // appendField appends a cell, in quotes where it needs them: where a reader
 // would divide it or take away space before it, and for the mark by which
 // some databases end their data.
-func appendField(line []byte, cell string) []byte {
-	if !quoted(cell) {
+func appendField(line []byte, cell string) []byte { return appendFieldBy(line, cell, ',') }
+
+// appendFieldBy is appendField where the separator divides cells.
+func appendFieldBy(line []byte, cell string, separator byte) []byte {
+	if !quoted(cell, separator) {
 		return append(line, cell...)
 	}
 	line = append(line, '"')
@@ -187,13 +177,13 @@ func appendField(line []byte, cell string) []byte {
 	}
 }
 
-func quoted(cell string) bool {
+func quoted(cell string, separator byte) bool {
 	if cell == "" {
 		return false
 	}
 	for i := 0; i < len(cell); i++ {
 		switch cell[i] {
-		case ',', '"', '\n', '\r':
+		case separator, '"', '\n', '\r':
 			return true
 		}
 	}
@@ -205,11 +195,5 @@ func quoted(cell string) bool {
 }
 
 func appendHeader(line []byte, columns []Column) []byte {
-	for i, c := range columns {
-		if i > 0 {
-			line = append(line, ',')
-		}
-		line = appendField(line, csvCell(Text, c.Name))
-	}
-	return append(line, '\n')
+	return CSVDialect{Separator: ','}.appendHeader(line, columns)
 }

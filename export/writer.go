@@ -28,6 +28,11 @@ type Options struct {
 	// ASCII draws rules and signs with ASCII letters only. Text of the
 	// source stays.
 	ASCII bool
+	// DecimalComma writes CSV as spreadsheets of countries with a decimal
+	// comma do: figures with one, cells divided by semicolons.
+	DecimalComma bool
+	// BOM begins CSV with the byte-order mark by which Excel knows UTF-8.
+	BOM bool
 }
 
 // IsDocument reports whether o names no table and no layout: a form that has

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,8 @@ type convertOptions struct {
 	readFlags
 	output        outputFlags
 	layout, table string
+	decimal       string
+	bom, append   bool
 
 	format *format
 	view   view
@@ -25,6 +28,10 @@ func (o *convertOptions) addFlags(f *pflag.FlagSet) {
 	completes(f, "layout", string(export.Long)+"\ta row a value", string(export.Wide)+"\ta row a test, a column a system")
 	f.StringVar(&o.table, "table", "", "write the `TABLE` results, systems, runs or diagnostics (default results)")
 	completes(f, "table", tableNames()...)
+	f.StringVar(&o.decimal, "decimal", "point", "write CSV with the decimal `MARK` point, or comma: with semicolons between cells, as spreadsheets with a decimal comma open it")
+	completes(f, "decimal", "point", "comma\tand semicolons between cells")
+	f.BoolVar(&o.bom, "bom", false, "begin CSV with the mark by which Excel knows UTF-8")
+	f.BoolVar(&o.append, "append", false, "add to the CSV that -o names the values that it does not have yet; what stands in it stays as it is")
 }
 
 func (o *convertOptions) validate(a *app) error {
@@ -58,8 +65,41 @@ func (o *convertOptions) validate(a *app) error {
 	if o.format.name == "xlsx" && o.view.options != (export.Options{}) {
 		a.m.warning("a workbook has all tables in both layouts; --layout and --table change nothing in it")
 	}
+	if err := o.validateCSV(); err != nil {
+		return err
+	}
 	o.view.options.ASCII = a.globals.ascii
 	o.view.terminal = terminalOptions(a, &o.filter)
+	return nil
+}
+
+// validateCSV checks the flags that only CSV has.
+func (o *convertOptions) validateCSV() error {
+	switch o.decimal {
+	case "point":
+	case "comma":
+		o.view.options.DecimalComma = true
+	default:
+		return usage(didYouMean(nearest(o.decimal, []string{"point", "comma"})), fmt.Errorf("unknown decimal mark %q: want point or comma", o.decimal))
+	}
+	o.view.options.BOM = o.bom
+	for _, f := range []struct {
+		name string
+		set  bool
+	}{{"--decimal comma", o.decimal != "point"}, {"--bom", o.bom}, {"--append", o.append}} {
+		if f.set && o.format.name != "csv" {
+			return usage("", fmt.Errorf("%s is for CSV, not for %s", f.name, o.format.name))
+		}
+	}
+	if !o.append {
+		return nil
+	}
+	switch {
+	case !o.output.toFile():
+		return usage("name the file with -o", errors.New("--append has no file to add to"))
+	case o.view.options.Layout == export.Wide || o.view.options.Table != "" && o.view.options.Table != export.Results:
+		return usage("", errors.New("--append adds to the long table of results alone"))
+	}
 	return nil
 }
 
@@ -94,6 +134,7 @@ decode says so.`,
   benchproof convert --layout wide --test 'Flexible IO' results.txt
   benchproof convert --table systems old=a.txt new=b.txt
   benchproof convert results/ -o results.sqlite
+  benchproof convert --append may/*.html -o all.csv
   benchproof convert results.html -o composite.xml
   curl -s URL | benchproof convert - --json`,
 		args:     cobra.ArbitraryArgs,
@@ -104,6 +145,9 @@ decode says so.`,
 			}
 			src := o.source(a.e, a.m)
 			src.systems = o.format.showsSystems(o.view)
+			if o.append {
+				return o.appendTo(ctx, a, src, args)
+			}
 			return writeFiles(ctx, a.e, a.m, src, &o.output, o.format, o.view, args)
 		},
 	})

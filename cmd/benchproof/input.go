@@ -20,6 +20,9 @@ import (
 type input struct {
 	path  string // "-" for stdin
 	label string // name in the record; "" for the base name
+	// apart is the end of the path by which it differs from others that would
+	// have the same name; "" where none would.
+	apart string
 	// found is set for files that a walk through a directory came upon:
 	// they need not be results.
 	found bool
@@ -43,6 +46,8 @@ func (in *input) display() string {
 // name returns what the input is called in the record.
 func (in *input) name() string {
 	switch {
+	case in.apart != "":
+		return in.apart
 	case in.label != "":
 		return in.label
 	case in.path == "-":
@@ -301,7 +306,11 @@ func (s *source) openWith(ctx context.Context, in *input, progress func(int64)) 
 	if in.err != nil {
 		return nil, in.err
 	}
-	o := parse.Options{Label: in.label, Limits: s.limits, Progress: progress}
+	label := in.label
+	if in.apart != "" {
+		label = in.apart
+	}
+	o := parse.Options{Label: label, Limits: s.limits, Progress: progress}
 	if in.path == "-" {
 		return parse.NewReader(&contextReader{ctx, s.e.stdin}, in.name(), o)
 	}
@@ -371,30 +380,6 @@ func rename(in *input, err error) error {
 		return &limitError{limit}
 	}
 	return err
-}
-
-// tellApart warns of inputs that have the same name in the output, and lets
-// messages call them, and what is no file, by their path.
-func (s *source) tellApart(list []input) {
-	seen := map[string]int{}
-	warned := false
-	for i := range list {
-		in := &list[i]
-		name := in.name()
-		first, twin := seen[name]
-		if !twin {
-			seen[name] = i
-			if in.path != "-" && in.label == "" && special(in.path) {
-				in.shown = in.path
-			}
-			continue
-		}
-		list[first].shown, in.shown = list[first].path, in.path
-		if !warned {
-			s.m.warning("several inputs are called %s; NAME=PATH gives one another name", name)
-			warned = true
-		}
-	}
 }
 
 // prompt says on a terminal how to end what is typed into it.

@@ -1,6 +1,7 @@
 package csv
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -37,15 +38,59 @@ type own struct {
 
 func newOwn(doc *source.Doc) *own {
 	r := csv.NewReader(strings.NewReader(doc.Text))
-	first, _, _ := strings.Cut(doc.Text, "\n")
-	for _, sep := range separators {
-		if strings.Contains(first, string(sep)) {
-			r.Comma = rune(sep)
-			break
-		}
-	}
+	r.Comma = rune(ownSeparator(doc.Text))
 	r.FieldsPerRecord = -1
 	return &own{doc: doc, r: r, line: 1, rowLine: 1}
+}
+
+// ownSeparator is what stands behind the name of the first column. Names of
+// systems, further on, may hold any.
+func ownSeparator(text string) byte {
+	for _, name := range []string{longColumns[0], wideColumns[0]} {
+		if rest, ok := strings.CutPrefix(text, name); ok && rest != "" && bytes.IndexByte(separators, rest[0]) >= 0 {
+			return rest[0]
+		}
+	}
+	return separators[0]
+}
+
+// decimalComma reports whether figures of a table, in columns from one to before
+// another, have decimal commas: its cells are divided by semicolons, and none of
+// the figures has a point.
+func decimalComma(text string, from, to int) bool {
+	if ownSeparator(text) != ';' {
+		return false
+	}
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.FieldsPerRecord, r.ReuseRecord = ';', -1, true
+	commas := false
+	for header := true; ; header = false {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return commas
+		}
+		if err != nil || header {
+			continue
+		}
+		for i := from; i < min(to, len(row)); i++ {
+			if digits := strings.Trim(row[i], "+-0123456789eE,.; "); digits != "" {
+				continue // no figures
+			}
+			if strings.Contains(row[i], ".") {
+				return false
+			}
+			commas = commas || strings.Contains(row[i], ",")
+		}
+	}
+}
+
+// pointFigure returns a figure with a decimal comma, or a list of such, as the
+// other forms have it: with points, and where it is a value with commas between.
+func pointFigure(cell, between string) string {
+	if strings.Trim(cell, "+-0123456789eE,; ") != "" {
+		return cell
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(cell, ",", "."), ";", between)
 }
 
 // next reads the next row that has so many fields, or any with n < 0. Rows
@@ -121,6 +166,8 @@ func readLong(doc *source.Doc, emit func(*result.File) error) error {
 	if n < len(longColumns) || !slices.Equal(o.row[:len(longColumns)], longColumns) {
 		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: "another header", Expected: expected}
 	}
+	// Value, standard error and runs; the number of runs has neither.
+	comma := decimalComma(doc.Text, 9, 13)
 	var test result.Test
 	open := false
 	systems := make(map[string]int) // index by name
@@ -141,6 +188,9 @@ func readLong(doc *source.Doc, emit func(*result.File) error) error {
 		}
 		if err != nil {
 			return err
+		}
+		if comma {
+			o.row[9], o.row[10], o.row[12] = pointFigure(o.row[9], ","), pointFigure(o.row[10], ","), pointFigure(o.row[12], ";")
 		}
 		if started && (o.row[0] != o.f.Source || o.row[1] != o.f.Title) {
 			if err := flush(); err != nil {
@@ -250,6 +300,7 @@ func readWide(doc *source.Doc, emit func(*result.File) error) error {
 	if len(names) < first || !slices.Equal(names[:first], wideColumns) {
 		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: "another header", Expected: expected}
 	}
+	comma := decimalComma(doc.Text, first, len(names))
 	o.f = build.New(doc, result.FormatCSV)
 	for i, name := range names[first:] {
 		if _, err := o.f.Describe(result.System{Identifier: name, Origin: o.origin(first+i, "system")}); err != nil {
@@ -273,6 +324,9 @@ func readWide(doc *source.Doc, emit func(*result.File) error) error {
 			if v == "" {
 				empty++
 				continue
+			}
+			if comma {
+				v = pointFigure(v, ",")
 			}
 			t.Measurements = append(t.Measurements, result.Measurement{
 				System: i, Value: v, Decode: result.DecodeInferred, Origin: o.origin(first+i, "wide-value"),
