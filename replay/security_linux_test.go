@@ -379,3 +379,36 @@ func TestCleanUnmarked(t *testing.T) {
 		t.Errorf("did %q, %v; left %q", did, err, s.scratches())
 	}
 }
+
+// TestSecurityJournalMode: a journal is as open as the umask lets it be, raw
+// outputs included, and never to be written by others.
+func TestSecurityJournalMode(t *testing.T) {
+	for _, tt := range []struct {
+		mask int
+		not  fs.FileMode
+	}{{0o077, 0o077}, {0, 0o022}} {
+		func() {
+			old := syscall.Umask(tt.mask)
+			defer syscall.Umask(old)
+			s := newStage(t, 1)
+			p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, once)
+			s.run(p)
+			s.gather(p)
+			n := 0
+			err := filepath.WalkDir(s.journal, func(path string, d fs.DirEntry, err error) error {
+				if err != nil {
+					return err
+				}
+				info, err := d.Info()
+				if err == nil && info.Mode().Perm()&tt.not != 0 {
+					t.Errorf("umask %o: %s is %v", tt.mask, path, info.Mode())
+				}
+				n++
+				return err
+			})
+			if err != nil || n < 8 {
+				t.Errorf("%d files, %v", n, err)
+			}
+		}()
+	}
+}

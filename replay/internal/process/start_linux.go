@@ -176,7 +176,7 @@ func (s *supervisor) sink(name string) (*sink, error) {
 			return k, nil
 		}
 	}
-	k, err := openSink(name, s.c.Limit)
+	k, err := openSink(name, s.c.Limit, 0o644&^s.umask)
 	if err == nil {
 		s.sinks = append(s.sinks, k)
 	}

@@ -116,6 +116,7 @@ type supervisor struct {
 	outputs chan event
 	usage   syscall.Rusage // sums of all that was reaped, largest Maxrss
 	seen    map[int]bool   // pids that were reaped
+	umask   os.FileMode    // this program's own, which output is made with
 }
 
 // spec is a command with the identifier of this run of it.
@@ -155,7 +156,7 @@ func (s *supervisor) prepare() error {
 		return err
 	}
 	s.record = Record{ID: s.c.ID, Boot: bootID(), Dir: s.c.Dir, Began: time.Now().UTC(), Supervisor: self.started()}
-	unix.Umask(s.c.Umask)
+	s.umask = os.FileMode(unix.Umask(s.c.Umask))
 	return nil
 }
 
@@ -364,8 +365,8 @@ type sink struct {
 }
 
 // openSink empties the file and makes the pipe.
-func openSink(name string, limit int64) (*sink, error) {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|unix.O_NOFOLLOW, 0o644)
+func openSink(name string, limit int64, mode os.FileMode) (*sink, error) {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|unix.O_NOFOLLOW, mode)
 	if err != nil {
 		return nil, err
 	}
