@@ -149,3 +149,19 @@ func TestSecurityNames(t *testing.T) {
 		t.Errorf("beside the corpus: %v, %v", entries, err)
 	}
 }
+
+// TestSecurityEnginePath: an engine that lies in the working directory is not
+// taken, whatever PATH says.
+func TestSecurityEnginePath(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := errors.Join(os.Mkdir("bin", 0o755), os.WriteFile(engineName, []byte("#!/bin/sh\n"), 0o755), os.WriteFile(filepath.Join("bin", engineName), []byte("#!/bin/sh\n"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{".", "", "bin", string(filepath.ListSeparator), "." + string(filepath.ListSeparator) + "bin"} {
+		t.Setenv("PATH", path)
+		if found, err := FindEngine(""); !errors.Is(err, ErrNoEngine) {
+			t.Errorf("PATH %q: found %q, %v", path, found, err)
+		}
+	}
+}

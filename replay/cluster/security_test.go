@@ -159,3 +159,26 @@ func TestSecurityForgedJob(t *testing.T) {
 		t.Error("a manifest that vouches for other files was taken")
 	}
 }
+
+// TestSecuritySlurmPath: programs of the working directory are not taken for
+// Slurm's, whatever PATH says.
+func TestSecuritySlurmPath(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs /bin/sh")
+	}
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"sinfo", "sbatch", "scontrol"} {
+		if err := os.WriteFile(name, []byte("#!/bin/sh\n: >ran\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{".", "", ":"} {
+		t.Setenv("PATH", path)
+		if _, _, err := Hosts(t.Context(), "", ""); !errors.Is(err, ErrNoSlurm) {
+			t.Errorf("PATH %q: %v", path, err)
+		}
+	}
+	if _, err := os.Stat("ran"); err == nil {
+		t.Error("one was run")
+	}
+}
