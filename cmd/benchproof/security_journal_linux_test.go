@@ -84,8 +84,14 @@ func TestSecurityJournalText(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"replay", "status", journal}, {"replay", "status", journal, "--json"}, {"replay", "clean", journal}, {"replay", "run", "--resume", "--journal", journal},
-		{"replay", "gather", journal}, {"replay", "plan", plan}, {"replay", "run", plan, "--journal", filepath.Join(dir, "other")}, {"replay", "verify", input, journal},
+		{"replay", "status", journal},
+		{"replay", "status", journal, "--json"},
+		{"replay", "clean", journal},
+		{"replay", "run", "--resume", "--journal", journal},
+		{"replay", "gather", journal},
+		{"replay", "plan", plan},
+		{"replay", "run", plan, "--journal", filepath.Join(dir, "other")},
+		{"replay", "verify", input, journal},
 	} {
 		c := process(t, args...)
 		c.Dir = dir

@@ -40,10 +40,21 @@ func TestSecurityNoNetwork(t *testing.T) {
 	}
 	const dump = "../../samples/ssd-vs-zfs-hdds.flat.txt"
 	commands := [][]string{
-		{"show", dump}, {"check", dump}, {"explain", dump, "--test", "SQLite"}, {"compare", dump}, {"rank", dump}, {"diff", dump, dump},
-		{"report", dump, "-o", filepath.Join(dir, "page.html")}, {"report", dump, "--test", "SQLite", "-o", filepath.Join(dir, "pages") + "/"},
-		{"merge", dump, "-o", filepath.Join(dir, "merged.json")}, {"profiles"}, {"version"}, {"man"}, {"completion", "bash"},
-		{"corpus", "add", dump, "--into", corpus}, {"corpus", "info", corpus},
+		{"show", dump},
+		{"check", dump},
+		{"explain", dump, "--test", "SQLite"},
+		{"compare", dump},
+		{"rank", dump},
+		{"diff", dump, dump},
+		{"report", dump, "-o", filepath.Join(dir, "page.html")},
+		{"report", dump, "--test", "SQLite", "-o", filepath.Join(dir, "pages") + "/"},
+		{"merge", dump, "-o", filepath.Join(dir, "merged.json")},
+		{"profiles"},
+		{"version"},
+		{"man"},
+		{"completion", "bash"},
+		{"corpus", "add", dump, "--into", corpus},
+		{"corpus", "info", corpus},
 		{"replay", "plan", dump, "--target", target},
 	}
 	for _, ending := range []string{"csv", "xlsx", "json", "ndjson", "parquet", "sqlite", "xml", "txt", "md"} {
