@@ -190,7 +190,7 @@ func (m *merger) placeTests(f *result.File) []int {
 		}
 	}
 	if len(m.out.Tests) > 0 {
-		m.say("%s: %d of its %d tests are tests of the files before it", f.Source, joined, len(f.Tests))
+		m.say("%s: %d of %s also in the files before it", f.Source, joined, countText(len(f.Tests), "test"))
 	}
 	return place
 }
@@ -294,7 +294,7 @@ func (m *merger) apart(to, from *result.System, at int, f *result.File, cells []
 		}
 	}
 	if differ > 0 {
-		return fmt.Sprintf("%d values differ; %s", differ, first)
+		return fmt.Sprintf("%s; %s", differText(differ), first)
 	}
 	return ""
 }
@@ -354,4 +354,12 @@ func completeSystem(to, from *result.System) {
 		to.Details = from.Details
 	}
 	to.Decode = min(to.Decode, from.Decode)
+}
+
+// differText says of how many values two systems differ.
+func differText(n int) string {
+	if n == 1 {
+		return "1 value differs"
+	}
+	return fmt.Sprintf("%d values differ", n)
 }

@@ -60,7 +60,7 @@ func TestMerge(t *testing.T) {
 			"other systems",
 			[]*result.File{fileOf("a", "X|A|1", "Y|A|2"), fileOf("b", "X|B|3")},
 			[]string{"X|A|1", "X|B|3", "Y|A|2"},
-			"b: 1 of its 1 tests are tests of the files before it",
+			"b: 1 of 1 test also in the files before it",
 		},
 		{
 			"other tests of one system",
@@ -78,7 +78,7 @@ func TestMerge(t *testing.T) {
 			"replicates stay apart",
 			[]*result.File{fileOf("a", "X|A|1", "Y|A|5"), fileOf("b", "X|A|1.1", "Y|A|5")},
 			[]string{"X|A|1", "X|A #2|1.1", "Y|A|5", "Y|A #2|5"},
-			`system "A" of b stays apart from the one of a: 1 values differ; "X" is 1 and 1.1`,
+			`system "A" of b stays apart from the one of a: 1 value differs; "X" is 1 and 1.1`,
 		},
 		{
 			"other machines of one name",

@@ -78,7 +78,7 @@ func (s *store) load() error {
 	for _, p := range s.manifest.Parts {
 		known[p.Name] = true
 	}
-	// What is removed lies in the corpus, whatever others make of its folders
+	// What is removed lies in the corpus, whatever others make of its directories
 	// meanwhile.
 	root, err := os.OpenRoot(s.dir)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// corpusPairs calls test for each folder of the corpus that has both a
+// corpusPairs calls test for each directory of the corpus that has both a
 // composite.xml of the present schema and the named export of it.
 func corpusPairs(t *testing.T, export string, test func(t *testing.T, slug string, want *result.File, path string)) {
 	t.Helper()
@@ -132,7 +132,7 @@ func readOne(t *testing.T, path string) *result.File {
 	return file
 }
 
-// lostInJSON are the folders whose JSON export lacks values of the XML: of
+// lostInJSON are the directories whose JSON export lacks values of the XML: of
 // two results of one hash, and of two entries of one name, the exporter keeps
 // one.
 var lostInJSON = map[string]int{
@@ -215,7 +215,7 @@ func csvKey(test *result.Test) string {
 	return strings.Join(strings.Fields(strings.Join([]string{test.Title, test.Arguments, string(test.Proportion)}, " - ")), " ")
 }
 
-// lostInCSV are the folders whose CSV export lacks values of the XML: those
+// lostInCSV are the directories whose CSV export lacks values of the XML: those
 // of entries without a system of their name, of second entries of one name,
 // and of results that the exporter took for another.
 var lostInCSV = map[string]int{

@@ -160,7 +160,7 @@ func pack(t testing.TB, ending, data string) string {
 }
 
 // samples returns inputs of every form by name: the small ones here, and the
-// published and rendered ones of the facts folder, if it is there.
+// published and rendered ones of the facts directory, if it is there.
 func samples(t testing.TB) map[string]string {
 	t.Helper()
 	page := mustRead(t, smallPage, 1)

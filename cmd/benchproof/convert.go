@@ -135,7 +135,7 @@ decode says so.`,
   benchproof convert --table systems old=a.txt new=b.txt
   benchproof convert results/ -o results.sqlite
   benchproof convert --append may/*.html -o all.csv
-  benchproof convert results.html -o composite.xml
+  benchproof convert results.html -o results.xml
   curl -s URL | benchproof convert - --json`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },

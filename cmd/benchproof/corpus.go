@@ -34,7 +34,7 @@ which systems are most like these. They need benchproof-sql beside benchproof
 too.`,
 		example: `  benchproof corpus add results/ --into set
   benchproof corpus info set
-  benchproof corpus query --from set 'SELECT test, count(*) FROM results GROUP BY 1'
+  benchproof corpus query --from set 'SELECT count(*) FROM results'
   benchproof corpus percentile --from set results.txt`,
 		args: cobra.ArbitraryArgs,
 		run: func(_ context.Context, args []string) error {

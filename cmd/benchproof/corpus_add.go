@@ -192,7 +192,7 @@ func (o *corpusAddOptions) add(ctx context.Context, a *app, inputs iter.Seq[corp
 		return report, told, failed("", err)
 	}
 	if n := told - maxProblems; n > 0 && !a.globals.verbose {
-		a.m.warning("%d more inputs could not be read; --verbose tells all", n)
+		a.m.warning("%s could not be read; --verbose tells all", plural(n, "more input"))
 	}
 	if passed > 0 && !a.globals.verbose {
 		a.m.warning("no result in %s, passed over; --verbose names them", plural(passed, "file"))
@@ -203,7 +203,7 @@ func (o *corpusAddOptions) add(ctx context.Context, a *app, inputs iter.Seq[corp
 // problemText returns the text of an input's error with its path in the place of
 // its base name, which many may have.
 func problemText(path string, err error) string {
-	text := err.Error()
+	text := plainError(err)
 	if strings.Contains(text, path) {
 		return text
 	}
@@ -220,8 +220,8 @@ func (o *corpusAddOptions) print(a *app, r *corpus.Report) error {
 			*corpus.Report
 		}{"benchproof/corpus-add/1", r})
 	}
-	_, err := fmt.Fprintf(a.e.stdout, "%d inputs: %d read (%d result files, %d values), %d unchanged, %d further paths of known files, %d without a result, %d unreadable\n",
-		r.Inputs, r.Read, r.Files, r.Measurements, r.Unchanged, r.Duplicates, r.NoResult, r.Unreadable)
+	_, err := fmt.Fprintf(a.e.stdout, "%s: %d read (%s, %s), %d unchanged, %s of known files, %d without a result, %d unreadable\n",
+		plural(r.Inputs, "input"), r.Read, plural(r.Files, "result file"), plural(r.Measurements, "value"), r.Unchanged, plural(r.Duplicates, "further path"), r.NoResult, r.Unreadable)
 	return err
 }
 
@@ -276,6 +276,11 @@ func (p *corpusProgress) end() {
 	p.a.m.show("")
 }
 
+// committedText says what a commit took in.
+func committedText(r *corpus.CommitReport) string {
+	return fmt.Sprintf("%s in %s: %s came in, %d already there", plural(r.Sets, "partial set"), plural(r.Parts, "part"), plural(r.Files, "result file"), r.Duplicates)
+}
+
 func (a *app) corpusCommit() *cobra.Command {
 	var into string
 	c := a.command(command{
@@ -312,7 +317,7 @@ once. It is safe to be repeated.`,
 					*corpus.CommitReport
 				}{"benchproof/corpus-commit/1", &r})
 			}
-			_, err = fmt.Fprintf(a.e.stdout, "%d sets in %d parts: %d result files came in, %d were there already\n", r.Sets, r.Parts, r.Files, r.Duplicates)
+			_, err = fmt.Fprintf(a.e.stdout, "%s\n", committedText(&r))
 			return err
 		},
 	})

@@ -73,7 +73,7 @@ and views of corpus query there.`,
 
 func writeCorpusInfo(w io.Writer, info *corpus.Info, ascii bool) error {
 	fmt.Fprintf(w, "%s: schema %s, %s in %s\n", term.Visible(info.Dir), info.Schema, megabytes(float64(info.Bytes)), plural(info.Parts, "part"))
-	fmt.Fprintf(w, "%d inputs at %d paths; %d superseded, %d without a result or damaged\n", info.Inputs, info.Paths, info.Superseded, info.Unreadable)
+	fmt.Fprintf(w, "%s at %s; %d superseded, %d without a result or damaged\n", plural(info.Inputs, "input"), plural(info.Paths, "path"), info.Superseded, info.Unreadable)
 	if len(info.Partial) > 0 {
 		fmt.Fprintf(w, "waiting for corpus commit: %s\n", plural(len(info.Partial), "partial set"))
 	}

@@ -51,9 +51,9 @@ func TestCorpusScale(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	folders, err := filepath.Glob(filepath.Join(made, "*"))
-	if err != nil || len(folders) == 0 {
-		t.Fatal(folders, err)
+	directories, err := filepath.Glob(filepath.Join(made, "*"))
+	if err != nil || len(directories) == 0 {
+		t.Fatal(directories, err)
 	}
 	set := ""
 	for _, part := range []int{4, 2, 1} {
@@ -61,7 +61,7 @@ func TestCorpusScale(t *testing.T) {
 		if err := os.RemoveAll(set); err != nil {
 			t.Fatal(err)
 		}
-		args := append([]string{"corpus", "add", "--json", "--into", set}, folders[:len(folders)/part]...)
+		args := append([]string{"corpus", "add", "--json", "--into", set}, directories[:len(directories)/part]...)
 		out, wall, cpu, peak := timedRun(t, args...)
 		var r corpus.Report
 		if err := json.Unmarshal([]byte(out), &r); err != nil {

@@ -33,7 +33,7 @@ type corpusSlurmFlags struct {
 }
 
 func (o *corpusSlurmFlags) addFlags(f *pflag.FlagSet) {
-	f.BoolVar(&o.on, "slurm", false, "divide the inputs over an array of Slurm, and commit once")
+	f.BoolVar(&o.on, "slurm", false, "run it as an array of Slurm, over which the inputs are divided, and commit once")
 	f.StringVar(&o.partition, "partition", "", "with --slurm, use the partition `NAME` (default Slurm's)")
 	f.IntVar(&o.parts, "parts", 0, "with --slurm, make an array of `N` elements (default one a host that is up)")
 	f.Lookup("parts").DefValue = "" // as the help says
@@ -222,7 +222,7 @@ func listInputs(ctx context.Context, a *app, inputs iter.Seq[corpus.Input]) (lis
 		}
 	}
 	if n := told - maxProblems; n > 0 && !a.globals.verbose {
-		a.m.warning("%d more inputs could not be read; --verbose tells all", n)
+		a.m.warning("%s could not be read; --verbose tells all", plural(n, "more input"))
 	}
 	return list, lines, told
 }

@@ -194,8 +194,8 @@ func (j *corpusJob) commit(ctx context.Context, a *app, dir string) error {
 			}
 		}
 	}
-	if _, err := fmt.Fprintf(a.e.stdout, "%d inputs: %d read, %d unchanged, %d without a result, %d unreadable\n%d sets in %d parts: %d result files came in, %d were there already\n",
-		sum.Inputs, sum.Read, sum.Unchanged, sum.NoResult, sum.Unreadable, r.Sets, r.Parts, r.Files, r.Duplicates); err != nil {
+	if _, err := fmt.Fprintf(a.e.stdout, "%s: %d read, %d unchanged, %d without a result, %d unreadable\n%s\n",
+		plural(sum.Inputs, "input"), sum.Read, sum.Unchanged, sum.NoResult, sum.Unreadable, committedText(&r)); err != nil {
 		return failed("", err)
 	}
 	if sum.Unreadable > 0 {

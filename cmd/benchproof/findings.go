@@ -88,7 +88,7 @@ func mixedDecimals(f *result.File) []result.Diagnostic {
 }
 
 // plural returns n with what, in the plural where n asks for it.
-func plural(n int, what string) string {
+func plural[N int | int64](n N, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs testdata/script, one topic a file. The files of
 // testdata/input lie in the scripts' directory, and many.json, a record of
 // more text than a pipe holds; where the published samples
-// are at hand, $SAMPLES names their folder and the condition [samples] holds.
+// are at hand, $SAMPLES names their directory and the condition [samples] holds.
 func TestScripts(t *testing.T) {
 	samples, many := sampleDir(t), manyTests(t)
 	testscript.Run(t, testscript.Params{
@@ -70,7 +70,7 @@ func manyTests(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// sampleDir returns the folder of the published samples, "" without them.
+// sampleDir returns the directory of the published samples, "" without them.
 func sampleDir(t *testing.T) string {
 	t.Helper()
 	for _, dir := range []string{"../../samples", "../../../shared/samples"} {

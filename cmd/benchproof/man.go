@@ -163,7 +163,7 @@ func manExits(w io.Writer, c *cobra.Command) {
 func commandTree(c *cobra.Command) []*cobra.Command {
 	var list []*cobra.Command
 	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
+		if sub.IsAvailableCommand() || sub.Name() == "help" {
 			list = append(append(list, sub), commandTree(sub)...)
 		}
 	}

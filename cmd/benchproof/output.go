@@ -179,13 +179,13 @@ func fileError(err error) error {
 	if errors.Is(err, atomicfile.ErrExists) {
 		return failed("--force replaces it", err)
 	}
-	return failed(folderHint(err), err)
+	return failed(directoryHint(err), err)
 }
 
-// folderHint returns what to try where a file or folder could not be made.
-func folderHint(err error) string {
+// directoryHint returns what to try where a file or directory could not be made.
+func directoryHint(err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
-		return "make the folder it is to stand in first: mkdir -p"
+		return "make the directory first: mkdir -p"
 	}
 	return ""
 }

@@ -40,8 +40,8 @@ A file that is not what its element wrote ends it, and so does an element that
 has no result, with exit code 4: --partial goes on without the latter, and
 names them.`,
 		exits: exitTexts{exitNo: "", exitUnread: "the job could not be read", exitFailed: "failed: an element has no result, a file is not what its element wrote, a run failed, or the output could not be written", exitRefused: ""},
-		example: `  benchproof replay gather replay-1f2e3d4c -o hosts.json
-  benchproof replay gather replay-1f2e3d4c --partial -o hosts.xlsx`,
+		example: `  benchproof replay gather replay-5a6b7c8d -o hosts.json
+  benchproof replay gather replay-5a6b7c8d --partial -o hosts.xlsx`,
 		args: atMost(1),
 		validate: func() error {
 			var err error

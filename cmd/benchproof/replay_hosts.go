@@ -46,7 +46,7 @@ A host is called odd where it is further from the others than these are from
 each other: that needs three hosts. GATHERED is a result, or the directory of
 the job.`,
 		exits: exitsRead,
-		example: `  benchproof replay hosts replay-1f2e3d4c
+		example: `  benchproof replay hosts replay-5a6b7c8d
   benchproof replay hosts hosts.json --test FS-Mark --format csv`,
 		args: cobra.ArbitraryArgs,
 		validate: func() error {

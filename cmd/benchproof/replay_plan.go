@@ -57,12 +57,13 @@ published system that each stands for, and what this machine lacks.
 
 Options that the result does not state have the profile's documented default;
 what nobody can know is refused until --set tells it. -v shows every option
-and command.`,
+and command. --json has all of it.`,
 		exits: exitsRead.but(exitTexts{exitRefused: "refused: a target, or the directory of a lab, that could be harmed"}),
 		example: `  benchproof replay plan results.txt --target /mnt/disk
   benchproof replay plan results.txt --target ssd=/mnt/ssd --quick -o plan.json
-  benchproof replay plan results.html --test SQLite -v
-  benchproof replay plan results.txt --lab ext4,xfs,btrfs:raid1 --image-dir /mnt/big`,
+  benchproof replay plan results.txt --test SQLite -v
+  benchproof replay plan results.txt \
+    --lab ext4,xfs,btrfs:raid1 --image-dir /mnt/big`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
 		run:      a.onInputs("replay plan", o.run),

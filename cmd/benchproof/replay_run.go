@@ -6,8 +6,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -81,8 +83,10 @@ exit code is 4.`,
 			exitInterrupted: "interrupted; --resume goes on",
 		},
 		example: `  benchproof replay run results.txt --target /mnt/disk --test FS-Mark
-  benchproof replay run results.txt --target ssd=/mnt/a --target hdd=/mnt/b --quick
-  benchproof replay run results.txt --lab ext4,btrfs:raid1 --image-dir /mnt/big --lab-disk iops=1000
+  benchproof replay run results.txt --quick \
+    --target ssd=/mnt/ssd --target hdd=/mnt/hdd
+  benchproof replay run results.txt \
+    --lab ext4,btrfs:raid1 --image-dir /mnt/big --lab-disk iops=1000
   benchproof replay run plan.json --journal lab1
   benchproof replay run --resume --journal lab1`,
 		args:     cobra.ArbitraryArgs,
@@ -169,6 +173,9 @@ func (o *replayRunOptions) begun(ctx context.Context, a *app, args []string, run
 		return nil, nil, err
 	}
 	if len(o.labels) == 0 && o.lab == "" && (planned == nil || !planned.HasTarget()) {
+		if _, err := os.Stat(args[0]); len(args) == 1 && errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(args[0], ".json") {
+			return nil, nil, &exitError{exitUnread, err, "benchproof replay plan INPUT --target DIR -o " + commandText(args) + " makes a plan"}
+		}
 		return nil, nil, usage("--target DIR, an existing directory on the disk to measure, or --lab", errors.New("no target"))
 	}
 	if planned == nil && len(args) == 1 {

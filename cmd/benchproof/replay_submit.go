@@ -32,7 +32,7 @@ type replaySubmitOptions struct {
 }
 
 func (o *replaySubmitOptions) addFlags(f *pflag.FlagSet) {
-	f.BoolVar(&o.slurm, "slurm", false, "queue with Slurm, the one queue there is")
+	f.BoolVar(&o.slurm, "slurm", false, "run it as an array of Slurm")
 	f.StringVar(&o.hosts, "hosts", "", "replay on `HOSTS`, such as n[1-4],m7 (default all of the partition that are up)")
 	f.StringVar(&o.partition, "partition", "", "use the partition `NAME` (default Slurm's)")
 	f.StringVar(&o.journal, "journal", "", "keep plan, journals, outputs and results in `DIR`, on a file-system that all hosts share (default ./replay-ID)")
@@ -66,7 +66,7 @@ func (o *replaySubmitOptions) validate() error {
 func (a *app) replaySubmit() *cobra.Command {
 	o := &replaySubmitOptions{}
 	c := a.command(command{
-		use:   "submit INPUT|PLAN.json --slurm --target DIR... [--hosts HOSTS]",
+		use:   "submit INPUT|PLAN.json --slurm --target DIR...",
 		short: "run a plan on many hosts, queued by Slurm",
 		long: `Submit makes one plan of a result and one Slurm array, with an element a
 host, or with --split a host and target. Every element has its host to itself,
@@ -83,8 +83,9 @@ The plan is made anew on each host of the same rows, options and seed: a row
 whose tool is missing there, or of another version, is reported by gather.`,
 		exits: exitTexts{exitNo: "", exitFailed: "failed: the queue refused it or cannot be asked, or the output could not be written", exitRefused: ""},
 		example: `  benchproof replay submit results.txt --slurm --hosts n[1-8] --target /scratch
-  benchproof replay submit results.txt --slurm --partition disks --target ssd=/ssd --target hdd=/hdd --dry-run
-  benchproof replay submit --resume --journal replay-1f2e3d4c --time 4h`,
+  benchproof replay submit results.txt --slurm --partition disks \
+    --target ssd=/mnt/ssd --target hdd=/mnt/hdd --dry-run
+  benchproof replay submit --resume --journal replay-5a6b7c8d --time 4h`,
 		args:     cobra.ArbitraryArgs,
 		validate: o.validate,
 		run: func(ctx context.Context, args []string) error {

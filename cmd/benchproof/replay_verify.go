@@ -90,8 +90,8 @@ counted on how many of them each claim holds. The command exits with 1 if the
 set is not reproduced, on any host.`,
 		exits: exitsRead.but(exitTexts{exitNo: "done, and the set is not reproduced, on any host"}),
 		example: `  benchproof replay verify results.txt replay-1f2e3d4c
-  benchproof replay verify results.txt here.json --map "SSD: EXT4=here"
-  benchproof replay verify results.txt here.json --same-machine --margin 5% --json`,
+  benchproof replay verify results.txt here.json --map EXT4=here
+  benchproof replay verify results.txt here.json --same-machine --json`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
 		run: func(ctx context.Context, args []string) error {

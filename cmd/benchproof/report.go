@@ -56,7 +56,7 @@ func (o *reportOptions) validate(a *app) error {
 	return o.validPath()
 }
 
-// validPath makes sure that -o says whether a page or a folder is meant.
+// validPath makes sure that -o says whether a page or a directory is meant.
 func (o *reportOptions) validPath() error {
 	path := o.output.path
 	if !o.output.toFile() || isDir(path) || special(path) || slices.Contains(pageFormat.endings, strings.ToLower(filepath.Ext(path))) {
@@ -65,8 +65,8 @@ func (o *reportOptions) validPath() error {
 	if f := endingFormat(path); f != nil {
 		return usage("benchproof convert or compare writes "+f.name+"; a report is an .html", fmt.Errorf("the ending of %q says %s", path, f.name))
 	}
-	hint := fmt.Sprintf("-o %s/ makes a folder with pictures, -o %s.html one page", path, strings.TrimSuffix(path, filepath.Ext(path)))
-	return usage(hint, fmt.Errorf("%q is neither a page, .html, nor a folder, which ends in /", path))
+	hint := fmt.Sprintf("-o %s/ makes a directory with pictures, -o %s.html one page", path, strings.TrimSuffix(path, filepath.Ext(path)))
+	return usage(hint, fmt.Errorf("%q is neither a page, .html, nor a directory, which ends in /", path))
 }
 
 func (a *app) report() *cobra.Command {
@@ -84,9 +84,10 @@ The baseline, the systems shown and the filters are chosen in the page, and
 its address keeps the choice. Every number is that of compare with the same
 baseline, and of rank.
 
--o DIR/, with a / at its end, makes a folder: the page as index.html, one SVG and
-one PNG a chart for articles (bars, lines, single runs, ratios, the overall
-ranking, the critical difference), and pictures.csv, which says what each shows.
+-o DIR/, with a / at its end, makes a directory: the page as index.html, one
+SVG and one PNG a chart for articles (bars, lines, single runs, ratios, the
+overall ranking, the critical difference), and pictures.csv, which says what
+each shows.
 
 Several inputs are one set, as in compare. The page goes to stdout where that
 is no terminal, or with -o -.`,
@@ -94,7 +95,7 @@ is no terminal, or with -o -.`,
 		example: `  benchproof report results.txt -o report.html
   benchproof report old=a.txt new=b.txt --baseline old -o report.html
   benchproof report results.txt -o report/
-  benchproof report results.txt --by File-System --title 'RAID levels' -o report.html`,
+  benchproof report results.txt --by File-System --title Raid -o report.html`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
 		run:      a.onInputs("report", o.run),

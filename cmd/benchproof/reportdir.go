@@ -16,7 +16,7 @@ import (
 	"github.com/benchproof/benchproof/internal/atomicfile"
 )
 
-// Names of what a report's folder holds beside the pictures.
+// Names of what a report's directory holds beside the pictures.
 const (
 	pageName  = "index.html"
 	notesName = "notes.txt"
@@ -25,13 +25,13 @@ const (
 // pictureName is what the names of pictures look like.
 var pictureName = regexp.MustCompile(`^[0-9]{2,}-[a-z0-9-]+\.(svg|png)$`)
 
-// ofReport reports whether a file in a report's folder is one that a report
+// ofReport reports whether a file in a report's directory is one that a report
 // writes.
 func ofReport(name string) bool {
 	return name == pageName || name == notesName || name == picture.IndexName || pictureName.MatchString(name)
 }
 
-// writeDir writes the page and all pictures into the folder of -o, which is
+// writeDir writes the page and all pictures into the directory of -o, which is
 // there whole or not at all.
 func (o *reportOptions) writeDir(ctx context.Context, a *app, args []string, set *analyze.Set, page *html.Page) error {
 	if err := noInputIn(o.output.path, args); err != nil {
@@ -77,7 +77,7 @@ func (o *reportOptions) writeDir(ctx context.Context, a *app, args []string, set
 	return nil
 }
 
-// fillDir writes into a folder that is not in its place yet.
+// fillDir writes into a directory that is not in its place yet.
 func (o *reportOptions) fillDir(ctx context.Context, a *app, path string, page *html.Page, c *analyze.Comparison, r *analyze.Ranking) ([]string, error) {
 	file, err := os.Create(filepath.Join(path, pageName))
 	if err != nil {
@@ -116,7 +116,7 @@ func (a *app) drawing() func(written, all int) {
 	}
 }
 
-// noInputIn makes sure that no input lies in the folder that is written.
+// noInputIn makes sure that no input lies in the directory that is written.
 func noInputIn(path string, args []string) error {
 	dir, err := os.Stat(path)
 	if err != nil {
@@ -133,7 +133,7 @@ func noInputIn(path string, args []string) error {
 		}
 		for up := filepath.Dir(at); ; up = filepath.Dir(up) {
 			if info, err := os.Stat(up); err == nil && os.SameFile(info, dir) {
-				return usage("", fmt.Errorf("the input %s is in the output folder %s", list[i].path, path))
+				return usage("", fmt.Errorf("the input %s is in the output directory %s", list[i].path, path))
 			}
 			if up == filepath.Dir(up) {
 				break
@@ -143,13 +143,13 @@ func noInputIn(path string, args []string) error {
 	return nil
 }
 
-// dirError gives an error of the output folder a hint.
+// dirError gives an error of the output directory a hint.
 func dirError(err error) error {
 	switch {
 	case errors.Is(err, atomicfile.ErrForeign):
-		return failed("--force replaces a folder that holds a report alone; name another", err)
+		return failed("--force replaces a directory that holds a report alone; name another", err)
 	case errors.Is(err, atomicfile.ErrExists):
 		return failed("--force replaces it", err)
 	}
-	return failed(folderHint(err), err)
+	return failed(directoryHint(err), err)
 }

@@ -54,6 +54,7 @@ func (a *app) version() *cobra.Command {
 	return a.command(command{
 		use:     "version",
 		short:   "print the version",
+		long:    "Version prints the version of the program, of Go, and the platform. --json has\nthe revision of the source, too.",
 		exits:   exitsPrint,
 		example: "  benchproof version\n  benchproof version --json",
 		run: func(_ context.Context, _ []string) error {

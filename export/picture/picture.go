@@ -17,7 +17,7 @@ import (
 
 // Options of pictures. The zero value looks for fonts where Linux keeps them.
 type Options struct {
-	// FontDirs are folders of fonts for letters that the bundled one does
+	// FontDirs are directories of fonts for letters that the bundled one does
 	// not have; nil for those of the system. An empty list is none.
 	FontDirs []string
 	// Done is called after each picture with the number of those that are
@@ -45,7 +45,7 @@ type job struct {
 }
 
 // Write draws all pictures of a comparison and of a ranking of the same set
-// into the folder dir, which it makes, and their index. Its notes say what was
+// into the directory dir, which it makes, and their index. Its notes say what was
 // not drawn, or not wholly, and why. It replaces no file: one that is there is
 // an error, and then, as with a cancelled ctx, some files may have been written.
 func Write(ctx context.Context, dir string, c *analyze.Comparison, r *analyze.Ranking, o Options) (notes []string, err error) {
@@ -148,7 +148,7 @@ func writeAll(ctx context.Context, root *os.Root, jobs []job, o Options) (lost s
 }
 
 // writeFile writes one new file. Its errors name that, and not the place where
-// the folder is filled.
+// the directory is filled.
 func writeFile(root *os.Root, name string, write func(io.Writer) error) error {
 	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err == nil {

@@ -99,7 +99,7 @@ func analyzed(t testing.TB, files ...*result.File) (*analyze.Comparison, *analyz
 	return c, r
 }
 
-// write draws the pictures of files and returns their folder.
+// write draws the pictures of files and returns their directory.
 func write(t testing.TB, files ...*result.File) (dir string, notes []string) {
 	dir = filepath.Join(t.TempDir(), "pictures")
 	c, r := analyzed(t, files...)
@@ -170,7 +170,7 @@ func golden(t *testing.T, dir, name string) {
 
 var plainName = regexp.MustCompile(`^[0-9]+-[a-z0-9-]+\.(svg|png)$`)
 
-// checkFolder checks that every file of a folder is a picture of a plain name,
+// checkFolder checks that every file of a directory is a picture of a plain name,
 // that each is in the index once, that SVG is well-formed and holds shapes and
 // text alone, and that PNG is as large as SVG.
 func checkFolder(t testing.TB, dir string) {

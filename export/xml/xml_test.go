@@ -68,7 +68,7 @@ func codes(list []result.Diagnostic) string {
 	return strings.Join(words, " ")
 }
 
-// published returns the files of the facts folder.
+// published returns the files of the facts directory.
 func published(t testing.TB, patterns ...string) []string {
 	t.Helper()
 	var paths []string

@@ -16,7 +16,7 @@ import (
 
 const module = "github.com/benchproof/benchproof"
 
-// rooms are the top folders and the rooms of ours that each may import, be it
+// rooms are the top directories and the rooms of ours that each may import, be it
 // by way of others. Every room may import itself and internal.
 var rooms = map[string][]string{
 	"result":   {},
@@ -52,7 +52,7 @@ type pkg struct {
 	Deps       []string // all
 }
 
-// room returns the folder of ours that a package is in, "" for others'.
+// room returns the directory of ours that a package is in, "" for others'.
 func room(path string) string {
 	rest, ok := strings.CutPrefix(path, module+"/")
 	if !ok {
@@ -155,7 +155,7 @@ func golist(t *testing.T, args ...string) []byte {
 	return out
 }
 
-// root returns the folder of go.mod, two above this one.
+// root returns the directory of go.mod, two above this one.
 func root(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join("..", ".."))

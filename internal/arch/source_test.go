@@ -133,7 +133,7 @@ func exportedReceiver(d *ast.FuncDecl) bool {
 }
 
 // sources calls f with every Go file of the module, tests and nested modules
-// left out, and its folder from the root.
+// left out, and its directory from the root.
 func sources(t *testing.T, f func(dir string, fset *token.FileSet, file *ast.File)) {
 	t.Helper()
 	base := root(t)
@@ -210,7 +210,7 @@ func TestDocs(t *testing.T) {
 func TestRooms(t *testing.T) {
 	for name := range rooms {
 		if name == "cmd" || name == "internal" {
-			continue // folders of packages
+			continue // directories of packages
 		}
 		if _, err := os.Stat(filepath.Join(root(t), name, "doc.go")); err != nil {
 			t.Error(err)

@@ -7,26 +7,26 @@ import (
 	"path/filepath"
 )
 
-// ErrForeign is returned where a folder holds what is not to be replaced.
+// ErrForeign is returned where a directory holds what is not to be replaced.
 var ErrForeign = errors.New("it holds something else")
 
-// errNoDir is returned where something other than a folder is in its place.
-var errNoDir = errors.New("it is no folder")
+// errNoDir is returned where something other than a directory is in its place.
+var errNoDir = errors.New("it is no directory")
 
-// Dir is a folder in the making: it is filled under another name beside its
+// Dir is a directory in the making: it is filled under another name beside its
 // path, and takes its place with Commit.
 type Dir struct {
 	path    string // where it will stand
-	hold    string // the folder that holds it, and what it replaces
+	hold    string // the directory that holds it, and what it replaces
 	replace bool
 	own     func(name string) bool
 }
 
-// CreateDir begins a folder that will stand at path. Where something stands
-// there it fails with ErrExists unless replace is set or it is an empty folder.
-// A folder is replaced only if own approves of the names of all that it holds,
+// CreateDir begins a directory that will stand at path. Where something stands
+// there it fails with ErrExists unless replace is set or it is an empty directory.
+// A directory is replaced only if own approves of the names of all that it holds,
 // which must be plain files; else it fails with ErrForeign, and with errNoDir
-// where path is no folder, whatever replace is. The caller must end with Commit
+// where path is no directory, whatever replace is. The caller must end with Commit
 // or Discard.
 func CreateDir(path string, replace bool, own func(name string) bool) (*Dir, error) {
 	path, err := filepath.Abs(path)
@@ -48,7 +48,7 @@ func CreateDir(path string, replace bool, own func(name string) bool) (*Dir, err
 	if err != nil {
 		return nil, &nameError{path, cause(err)}
 	}
-	// Within the folder that only we may enter: with the usual permissions.
+	// Within the directory that only we may enter: with the usual permissions.
 	if err := os.Mkdir(d.Path(), 0o777); err != nil {
 		d.Discard()
 		return nil, &nameError{path, cause(err)}
@@ -56,10 +56,10 @@ func CreateDir(path string, replace bool, own func(name string) bool) (*Dir, err
 	return d, nil
 }
 
-// Path is where the folder is filled.
+// Path is where the directory is filled.
 func (d *Dir) Path() string { return filepath.Join(d.hold, "new") }
 
-// there reports whether a folder stands at the path that may be replaced.
+// there reports whether a directory stands at the path that may be replaced.
 func (d *Dir) there() (bool, error) {
 	info, err := os.Lstat(d.path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -86,7 +86,7 @@ func (d *Dir) there() (bool, error) {
 	return true, nil
 }
 
-// Commit puts the folder in its place. What stood there goes only once the new
+// Commit puts the directory in its place. What stood there goes only once the new
 // one is; on an error it stays, and nothing else is left.
 func (d *Dir) Commit() error {
 	defer d.Discard()

@@ -43,7 +43,7 @@ func TestDir(t *testing.T) {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 	if err := fill(path, false, "c.svg"); !errors.Is(err, ErrExists) || !strings.Contains(err.Error(), path) {
-		t.Errorf("a folder that is there: %v", err)
+		t.Errorf("a directory that is there: %v", err)
 	}
 	if err := fill(path, true, "c.svg"); err != nil {
 		t.Error(err)
@@ -56,16 +56,16 @@ func TestDir(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := fill(path, true, "d.svg"); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "thesis.tex") {
-		t.Errorf("a folder with something else: %v", err)
+		t.Errorf("a directory with something else: %v", err)
 	}
 	holds(path, "c.svg", "thesis.tex")
 
 	// Nor is it said that it could be replaced.
 	if err := fill(path, false, "e.svg"); !errors.Is(err, ErrForeign) {
-		t.Errorf("a folder with something else: %v", err)
+		t.Errorf("a directory with something else: %v", err)
 	}
 
-	// So does what comes while the folder is filled.
+	// So does what comes while the directory is filled.
 	late := filepath.Join(top, "late")
 	d, err := CreateDir(late, true, own)
 	if err != nil {
@@ -75,11 +75,11 @@ func TestDir(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := d.Commit(); !errors.Is(err, ErrForeign) {
-		t.Errorf("a folder in the folder: %v", err)
+		t.Errorf("a directory in the directory: %v", err)
 	}
 	holds(late, "x.svg")
 
-	// An empty folder may be filled; a file is none; a link is followed.
+	// An empty directory may be filled; a file is none; a link is followed.
 	empty := filepath.Join(top, "empty")
 	if err := os.Mkdir(empty, 0o755); err != nil {
 		t.Fatal(err)

@@ -52,7 +52,7 @@ func umask(t *testing.T, mask int) {
 	t.Cleanup(func() { syscall.Umask(old) })
 }
 
-// TestSecurityUmask: new files and folders have what the umask leaves, and a
+// TestSecurityUmask: new files and directories have what the umask leaves, and a
 // file of one's own keeps its permissions.
 func TestSecurityUmask(t *testing.T) {
 	for _, tt := range []struct {
@@ -65,19 +65,19 @@ func TestSecurityUmask(t *testing.T) {
 		if err := write(t, path, false, "x"); err != nil {
 			t.Fatal(err)
 		}
-		folder, err := CreateDir(filepath.Join(d, "folder"), false, nil)
+		directory, err := CreateDir(filepath.Join(d, "directory"), false, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// Until it is whole nobody else gets in.
-		if got := mode(t, filepath.Dir(folder.Path())); got != 0o700&^os.FileMode(tt.mask) {
-			t.Errorf("umask %o: a folder in the making lies in one of mode %o", tt.mask, got)
+		if got := mode(t, filepath.Dir(directory.Path())); got != 0o700&^os.FileMode(tt.mask) {
+			t.Errorf("umask %o: a directory in the making lies in one of mode %o", tt.mask, got)
 		}
-		if err := folder.Commit(); err != nil {
+		if err := directory.Commit(); err != nil {
 			t.Fatal(err)
 		}
-		if file, dir := mode(t, path), mode(t, filepath.Join(d, "folder")); file != tt.file || dir != tt.dir {
-			t.Errorf("umask %o: file %o, folder %o; want %o, %o", tt.mask, file, dir, tt.file, tt.dir)
+		if file, dir := mode(t, path), mode(t, filepath.Join(d, "directory")); file != tt.file || dir != tt.dir {
+			t.Errorf("umask %o: file %o, directory %o; want %o, %o", tt.mask, file, dir, tt.file, tt.dir)
 		}
 		if err := errors.Join(os.Chmod(path, 0o604), write(t, path, true, "y")); err != nil || mode(t, path) != 0o604 {
 			t.Errorf("replaced: %v, mode %o", err, mode(t, path))
@@ -114,15 +114,15 @@ func TestSecurityPlantedLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	link, behind, absent := filepath.Join(d, "out"), filepath.Join(private, "behind"), filepath.Join(d, "absent")
-	folder := filepath.Join(d, "folder")
-	err := errors.Join(os.Symlink(victim, link), os.Symlink(link, behind), os.Symlink(filepath.Join(private, "new"), absent), os.Symlink(private, folder))
+	directory := filepath.Join(d, "directory")
+	err := errors.Join(os.Symlink(victim, link), os.Symlink(link, behind), os.Symlink(filepath.Join(private, "new"), absent), os.Symlink(private, directory))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := write(t, link, true, "dear too"); err != nil || read(t, victim) != "dear too" {
 		t.Errorf("a link of one's own: %v", err)
 	}
-	for _, path := range []string{link, absent, folder} {
+	for _, path := range []string{link, absent, directory} {
 		give(t, path)
 	}
 	for _, path := range []string{link, behind, absent} {
@@ -132,8 +132,8 @@ func TestSecurityPlantedLink(t *testing.T) {
 			}
 		}
 	}
-	if _, err := CreateDir(folder, true, func(string) bool { return true }); err == nil || !strings.Contains(err.Error(), "another user") {
-		t.Errorf("a folder: %v", err)
+	if _, err := CreateDir(directory, true, func(string) bool { return true }); err == nil || !strings.Contains(err.Error(), "another user") {
+		t.Errorf("a directory: %v", err)
 	}
 	if names := dir(t, private); read(t, victim) != "dear too" || len(names) != 2 {
 		t.Errorf("the victim holds %q, beside it %v", read(t, victim), names)
@@ -166,10 +166,10 @@ func TestSecurityLatePlant(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, plant := range map[string]func(string) error{
-		"file":    func(p string) error { return os.WriteFile(p, []byte("theirs"), 0o600) },
-		"link":    func(p string) error { return os.Symlink(victim, p) },
-		"nowhere": func(p string) error { return os.Symlink(filepath.Join(d, "absent"), p) },
-		"folder":  func(p string) error { return os.Mkdir(p, 0o700) },
+		"file":      func(p string) error { return os.WriteFile(p, []byte("theirs"), 0o600) },
+		"link":      func(p string) error { return os.Symlink(victim, p) },
+		"nowhere":   func(p string) error { return os.Symlink(filepath.Join(d, "absent"), p) },
+		"directory": func(p string) error { return os.Mkdir(p, 0o700) },
 	} {
 		path := filepath.Join(d, name)
 		f, err := newPending(path, false)

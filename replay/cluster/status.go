@@ -206,7 +206,7 @@ func (e *ElementStatus) settle(m *manifest, last *attempt, q *queued, asked, loc
 	case queued:
 		e.State = Running
 	case m != nil && m.Failed > 0:
-		e.State, e.Reason = Failed, fmt.Sprintf("%d runs were given up", m.Failed)
+		e.State, e.Reason = Failed, fmt.Sprintf("given up: %d of its runs", m.Failed)
 	case m != nil:
 		e.State = Done
 	case !asked && locked:

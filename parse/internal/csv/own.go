@@ -338,7 +338,7 @@ func readWide(doc *source.Doc, emit func(*result.File) error) error {
 	}
 	o.f.Info(0, "decode-unknown", "a wide table does not say which values are inferred, which are means of runs and what failed: all are marked inferred")
 	if empty > 0 {
-		o.f.Info(0, "blank-cell", "%d cells are empty: missing, failed or ambiguous", empty)
+		o.f.Info(0, "blank-cell", "cells that are empty, since a value is missing, failed or ambiguous: %d", empty)
 	}
 	return emit(o.f.Finish())
 }

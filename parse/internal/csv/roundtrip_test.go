@@ -71,7 +71,7 @@ func TestTablesReadBack(t *testing.T) {
 		path := filepath.Join(dir, "composite.xml")
 		r, err := parse.Open(path, parse.Options{})
 		if err != nil {
-			continue // a folder without one
+			continue // a directory without one
 		}
 		var files []*result.File
 		for f, err := range r.Files() {

@@ -68,7 +68,7 @@ func TestDecoder(t *testing.T) {
 
 // TestMeasure decodes many pages and prints how it went by kind. It runs only
 // where FLATRENDER_SEEDS says which seeds ("1-100"); FLATRENDER_KINDS names the
-// kinds, all by default, and FLATRENDER_SAVE a folder for pages that were
+// kinds, all by default, and FLATRENDER_SAVE a directory for pages that were
 // decoded wrong or slowly, made as small as the fault allows.
 func TestMeasure(t *testing.T) {
 	seeds := os.Getenv("FLATRENDER_SEEDS")

@@ -31,7 +31,7 @@ func FuzzRead(f *testing.F) {
 		drawGraph("X", "y", drawBars("A|12.35|0.1, N = 3", "B|1")) + `</section><section><h2>Y</h2><p><strong>args</strong></p><p class="test_error"><strong>A:</strong> E: no<br /></p></section></div>` +
 		`<div id="footer">Phoronix Test Suite 10.8.6 - Generated</div>`)
 	if shared := os.Getenv(oracle.SharedEnv); shared != "" {
-		// The pages of the facts folder are good seeds, and not ours to keep.
+		// The pages of the facts directory are good seeds, and not ours to keep.
 		paths, _ := filepath.Glob(filepath.Join(shared, "corpus", "defects", "*", "pts.html"))
 		for _, path := range paths {
 			f.Add(load(f, path))

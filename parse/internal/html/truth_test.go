@@ -109,7 +109,7 @@ func sound(t testing.TB, doc *source.Doc, f *result.File) {
 var pageOptions = oracle.Options{NumericValues: true, SkipXMLFields: true, SkipSource: true, SkipMissingTests: true}
 
 // lost is what a page cannot tell, since the exporter had lost or changed it
-// before it wrote the page, by the folder of the page and a part of the line
+// before it wrote the page, by the directory of the page and a part of the line
 // that the oracle gives for it.
 var lost = map[string][]string{
 	"d04-hw-comma-colon":               {`Disk: got "2 x 480GB SSD", want "2 x 480GB SSD, RAID0"`},               // a component cut at its comma

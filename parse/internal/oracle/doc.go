@@ -4,6 +4,6 @@
 //
 // [Truth] reads hand-checked truth files, [XML] the composite.xml that a
 // page or text was rendered from, and [Diff] compares. The facts lie in a
-// folder beside the repository; tests that need it skip where it is absent
+// directory beside the repository; tests that need it skip where it is absent
 // ([Shared]).
 package oracle

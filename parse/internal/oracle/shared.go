@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// SharedEnv names the environment variable that says where the facts folder
+// SharedEnv names the environment variable that says where the facts directory
 // is, if not beside the repository.
 const SharedEnv = "BENCHPROOF_SHARED"
 
-// Root returns the repository's root folder, found by its go.mod above the
+// Root returns the repository's root directory, found by its go.mod above the
 // working directory.
 func Root(t testing.TB) string {
 	t.Helper()
@@ -32,8 +32,8 @@ func Root(t testing.TB) string {
 	}
 }
 
-// Shared returns the path of a file or folder of the facts folder: the
-// folder "shared" beside the repository, or the one that [SharedEnv] names.
+// Shared returns the path of a file or directory of the facts directory: the
+// directory "shared" beside the repository, or the one that [SharedEnv] names.
 // It skips the test, naming the path, where that does not exist.
 func Shared(t testing.TB, elem ...string) string {
 	t.Helper()
@@ -43,13 +43,13 @@ func Shared(t testing.TB, elem ...string) string {
 	}
 	path := filepath.Join(append([]string{dir}, elem...)...)
 	if _, err := os.Stat(path); err != nil {
-		t.Skipf("needs %s, which is absent (set %s to the facts folder)", path, SharedEnv)
+		t.Skipf("needs %s, which is absent (set %s to the facts directory)", path, SharedEnv)
 	}
 	return path
 }
 
-// Glob returns the paths in the facts folder that match a pattern whose last
-// element alone holds wildcards, sorted. It skips the test where the folder
+// Glob returns the paths in the facts directory that match a pattern whose last
+// element alone holds wildcards, sorted. It skips the test where the directory
 // is absent and fails it where nothing matches.
 func Glob(t testing.TB, elem ...string) []string {
 	t.Helper()

@@ -62,7 +62,7 @@ type truthResult struct {
 	truthSE
 }
 
-// Truth reads a truth file ("samples/truth/*.json" of the facts folder) into
+// Truth reads a truth file ("samples/truth/*.json" of the facts directory) into
 // a record. Points that the two forms put differently:
 //
 //   - A note that a page prints once for all systems stands in every

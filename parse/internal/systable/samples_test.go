@@ -14,7 +14,7 @@ import (
 const watermark = "OpenBenchmarking.org"
 
 // samplePage reads a published flattened page: the repository's own copy, or
-// that of the facts folder.
+// that of the facts directory.
 func samplePage(t testing.TB, name string) string {
 	t.Helper()
 	path := filepath.Join(oracle.Root(t), "samples", name+".txt")

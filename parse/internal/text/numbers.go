@@ -41,10 +41,10 @@ func (b *builder) checkNumbers(t *result.Test) {
 	at := t.Measurements[first].Origin
 	value := t.Measurements[first].Value
 	if commas > 0 {
-		b.diagAt(result.SeverityWarning, at, "decimal-comma", "%d values with a decimal comma, such as %q, are kept as printed and are no numbers", commas, value)
+		b.diagAt(result.SeverityWarning, at, "decimal-comma", "values with a decimal comma, kept as printed and taken for no numbers: %d, such as %q", commas, value)
 	}
 	if groups > 0 {
-		b.diagAt(result.SeverityWarning, at, "thousands-separator", "%d values with a separator, such as %q, are kept as printed and are no numbers", groups, value)
+		b.diagAt(result.SeverityWarning, at, "thousands-separator", "values with a separator of thousands, kept as printed and taken for no numbers: %d, such as %q", groups, value)
 	}
 	// Among plain numbers such a value is more likely a damaged one.
 	for i := range cells {

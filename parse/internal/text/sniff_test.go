@@ -12,8 +12,8 @@ import (
 func TestSniff(t *testing.T) {
 	empty := map[string]bool{"d18-nonnumeric-formats": true, "d25-truncated": true, "d28-multi-pass-fail": true}
 	var paths []string
-	for _, folder := range []string{"samples", "samples/forms", "flat", "corpus/real/*", "corpus/defects/*", "corpus/site"} {
-		found, err := filepath.Glob(filepath.Join(oracle.Shared(t), folder, "*.*"))
+	for _, directory := range []string{"samples", "samples/forms", "flat", "corpus/real/*", "corpus/defects/*", "corpus/site"} {
+		found, err := filepath.Glob(filepath.Join(oracle.Shared(t), directory, "*.*"))
 		if err != nil {
 			t.Fatal(err)
 		}

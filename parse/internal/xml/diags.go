@@ -111,6 +111,6 @@ func (r *reader) takeNotes() {
 	}
 	if n := r.input.takeReplaced(); n > 0 {
 		r.file.diags.add(result.SeverityWarning, r.file.begin, "invalid-encoding",
-			"%d characters are none in %s, read as U+FFFD", n, r.input.encoding)
+			"characters that %s does not have, read as U+FFFD: %d", r.input.encoding, n)
 	}
 }

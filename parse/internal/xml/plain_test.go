@@ -46,7 +46,7 @@ func (n *node) get(names ...string) string {
 	return ""
 }
 
-// sharedFiles returns the files of a pattern in the folder of facts beside
+// sharedFiles returns the files of a pattern in the directory of facts beside
 // the repository, and skips the test where it is absent.
 func sharedFiles(t *testing.T, patterns ...string) []string {
 	t.Helper()
@@ -289,7 +289,7 @@ func TestSniffSharedFiles(t *testing.T) {
 	for _, path := range sharedFiles(t, "corpus/*/*/*", "samples/forms/*", "flat/00*", "corpus/site/*.html", "samples/*.txt") {
 		doc, err := os.ReadFile(path)
 		if err != nil {
-			continue // a folder
+			continue // a directory
 		}
 		if got, want := Sniff(string(doc)), strings.HasSuffix(path, ".xml"); got != want {
 			t.Errorf("Sniff(%s) = %v", path, got)
