@@ -60,7 +60,7 @@ tables and JSON.`,
 func (o *checkOptions) run(ctx context.Context, a *app, args []string) error {
 	src := o.source(a.e, a.m)
 	src.silent = true
-	r := &checker{quiet: a.globals.quiet}
+	r := &checker{src: src, quiet: a.globals.quiet}
 	f := *o.format
 	width := 0
 	if !o.output.toFile() {
@@ -96,6 +96,7 @@ func (o *checkOptions) run(ctx context.Context, a *app, args []string) error {
 // checker puts the findings in the place of a file's diagnostics and counts
 // the errors among them.
 type checker struct {
+	src    *source
 	w      export.Writer
 	quiet  bool
 	errors int
@@ -104,7 +105,7 @@ type checker struct {
 func (c *checker) Write(f *result.File) error {
 	out := *f
 	out.Diagnostics = nil
-	for _, d := range findings(f) {
+	for _, d := range c.src.findings(f) {
 		if d.Severity == result.SeverityError {
 			c.errors++
 		} else if c.quiet {

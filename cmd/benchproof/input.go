@@ -169,6 +169,9 @@ type source struct {
 	progress func(bytes int64)
 
 	files int // handed over so far
+
+	// whole is the file handed over last, before it was filtered.
+	whole *result.File
 }
 
 // each calls use for every result file of the arguments, in order. An error
@@ -182,6 +185,7 @@ func (s *source) each(ctx context.Context, args []string, use func(*result.File)
 			if s.convertUnits {
 				f = analyze.ConvertUnits(f)
 			}
+			s.whole = f
 			return use(s.filter.apply(f))
 		}
 		if early.later {

@@ -116,7 +116,7 @@ func (o *reportOptions) run(ctx context.Context, a *app, args []string) error {
 	var found [][]result.Diagnostic
 	readErr := src.each(ctx, args, func(file *result.File) error {
 		files = append(files, file)
-		found = append(found, findings(file))
+		found = append(found, src.findings(file))
 		return nil
 	})
 	if len(files) == 0 || readErr != nil && exitCode(readErr) != exitUnread {
