@@ -75,6 +75,9 @@ func (t *planPrinter) total() {
 	if t.p.Request.Quick || t.p.Request.Scale < 1 {
 		t.words(0, fmt.Sprintf("Scaled by %s: a trial, and no validation of published values.", scaleText(t.p.Request.Scale)), "")
 	}
+	if t.p.HasTarget() && len(t.p.Targets) == 1 && counts[replay.Ready] > 0 && t.elsewhere() {
+		t.words(0, "With one target on another machine than the published one no claim can be verified: the order and ratio of two can, so name two as --target NAME=DIR", "")
+	}
 	t.words(0, "Nothing has been run.", "")
 }
 
@@ -98,4 +101,13 @@ func durationText(seconds float64) string {
 	}
 	minutes := int(math.Round(seconds / 60))
 	return fmt.Sprintf("%d h %02d min", minutes/60, minutes%60)
+}
+
+// elsewhere reports whether this machine is known to be another than the
+// published one.
+func (t *planPrinter) elsewhere() bool {
+	published, _, _ := t.p.Published()
+	here := replay.ThisMachine()
+	other := func(a, b int) bool { return a > 0 && b > 0 && a != b }
+	return other(published.Cores, here.Cores) || other(published.Threads, here.Threads)
 }
