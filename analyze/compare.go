@@ -67,7 +67,7 @@ type Comparison struct {
 	// Baseline names what is compared with: a system, a file, a value of
 	// the axis.
 	Baseline string
-	Rows     []Row
+	Rows     []CompareRow
 	// Family is the number of rows that were tested, which the p values
 	// are adjusted for.
 	Family  int
@@ -79,8 +79,8 @@ type Comparison struct {
 	Warnings []string
 }
 
-// Row is one system in one test compared with its baseline.
-type Row struct {
+// CompareRow is one system in one test compared with its baseline.
+type CompareRow struct {
 	Test *Test
 	// Arguments are those of the test, along an option axis without it.
 	Arguments string
@@ -160,8 +160,8 @@ func Compare(set *Set, o CompareOptions) (*Comparison, error) {
 }
 
 // newRow compares two cells.
-func newRow(p pairing, low, high float64) Row {
-	r := Row{
+func newRow(p pairing, low, high float64) CompareRow {
+	r := CompareRow{
 		Test: p.test, Arguments: p.arguments, BaselineName: p.baseName, SystemName: p.name,
 		Baseline: p.baseCell, Cell: p.cell, Verdict: Untestable, pair: p,
 	}
@@ -201,7 +201,7 @@ func newRow(p pairing, low, high float64) Row {
 }
 
 // sides returns the measurements as numerator and denominator of the ratio.
-func (r *Row) sides() (above, below stats.Rounded) {
+func (r *CompareRow) sides() (above, below stats.Rounded) {
 	if r.Test.Proportion == "LIB" {
 		return r.Baseline.Figures, r.Cell.Figures
 	}
@@ -209,7 +209,7 @@ func (r *Row) sides() (above, below stats.Rounded) {
 }
 
 // equality tests the ratio for lying within the margin.
-func (r *Row) equality(above, below stats.Rounded, low, high float64) {
+func (r *CompareRow) equality(above, below stats.Rounded, low, high float64) {
 	a, _ := above.WithFloor()
 	b, _ := below.WithFloor()
 	nominal, err := stats.Equivalence(a, b, low, high, Alpha)
@@ -229,7 +229,7 @@ func (r *Row) equality(above, below stats.Rounded, low, high float64) {
 }
 
 // tested reports whether the row has a p value.
-func (r *Row) tested() bool { return r.P.Known }
+func (r *CompareRow) tested() bool { return r.P.Known }
 
 // adjust adjusts the p values of all tested rows as one family, and those of
 // equality as another.

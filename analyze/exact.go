@@ -16,7 +16,7 @@ const exactRuns = 3
 // counts: they have no spread to test with. It reports whether that gave a
 // verdict: the values differ by more than their rounding, or lie within the
 // margin for all that rounding allows.
-func (r *Row) exact(above, below stats.Rounded, low, high float64) bool {
+func (r *CompareRow) exact(above, below stats.Rounded, low, high float64) bool {
 	a, okA := equalRuns(r.Baseline)
 	b, okB := equalRuns(r.Cell)
 	if !okA || !okB {

@@ -72,7 +72,7 @@ func TestHostile(t *testing.T) {
 		} else if o.By == "" {
 			rt.Fatal(err)
 		}
-		r, err := RankSet(set, RankOptions{})
+		r, err := Rank(set, RankOptions{})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestSwap(t *testing.T) {
 			return fmt.Sprintf("%.2f ±%.2f N=%d", rapid.Float64Range(90, 110).Draw(t, name), rapid.Float64Range(0, 3).Draw(t, name), rapid.IntRange(2, 6).Draw(t, name))
 		}
 		a, b := figure("a"), figure("b")
-		one := func(base string, p result.Proportion) Row {
+		one := func(base string, p result.Proportion) CompareRow {
 			c, err := Compare(NewSet([]*result.File{file("A,B", row("T", p, a, b))}), CompareOptions{Baseline: base})
 			if err != nil {
 				t.Fatal(err)
@@ -116,7 +116,7 @@ func TestSwap(t *testing.T) {
 			return c.Rows[0]
 		}
 		r := one("A", result.HIB)
-		for name, s := range map[string]Row{"baseline": one("B", result.HIB), "direction": one("A", result.LIB)} {
+		for name, s := range map[string]CompareRow{"baseline": one("B", result.HIB), "direction": one("A", result.LIB)} {
 			if math.Abs(s.Ratio.X*r.Ratio.X-1) > 1e-12 || math.Abs(s.Interval.Low.X*r.Interval.High.X-1) > 1e-9 ||
 				math.Abs(s.P.X-r.P.X) > 1e-9 || s.Verdict != opposite[r.Verdict] {
 				t.Fatalf("other %s of %s and %s: %v %s, was %v %s", name, a, b, s.Ratio, s.Verdict, r.Ratio, r.Verdict)

@@ -166,7 +166,7 @@ func (h *HostVerification) count() {
 				c.Holds++
 			case r.Verdict == NotReproduced:
 				c.Fails++
-			case r.Verdict == Open:
+			case r.Verdict == NotDecided:
 				c.Open++
 			default:
 				c.Other++

@@ -33,7 +33,7 @@ type Methods struct {
 }
 
 // Methods works out the further answers.
-func (r *Row) Methods() Methods {
+func (r *CompareRow) Methods() Methods {
 	var m Methods
 	if !r.Baseline.usable() || !r.Cell.usable() {
 		return m
@@ -77,7 +77,7 @@ func (r *Row) Methods() Methods {
 }
 
 // single compares a single run with several.
-func (m *Methods) single(r *Row, base, cell stats.Summary) {
+func (m *Methods) single(r *CompareRow, base, cell stats.Summary) {
 	several, one := base, cell
 	switch {
 	case r.Baseline.NoSE == "" && r.Cell.NoSE == "one run":

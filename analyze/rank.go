@@ -29,7 +29,7 @@ type TestRanking struct {
 	Test  *Test
 	Group string // "" where there are no groups
 	// Ranks are the systems that have a measurement, in published order.
-	Ranks []Rank
+	Ranks []TestRank
 	// Pairs is the number of pairs that could be tested, the family of
 	// Holm's adjustment within this test and group.
 	Pairs int
@@ -37,8 +37,8 @@ type TestRanking struct {
 	Reason string
 }
 
-// Rank is the place of one system in one test.
-type Rank struct {
+// TestRank is the place of one system in one test.
+type TestRank struct {
 	System int
 	Cell   *Cell
 	// Place is 1 for the best; equal values share the better one. 0 if the
@@ -53,8 +53,8 @@ type Rank struct {
 	Reason  string
 }
 
-// RankSet ranks the systems of a set.
-func RankSet(set *Set, o RankOptions) (*Ranking, error) {
+// Rank ranks the systems of a set.
+func Rank(set *Set, o RankOptions) (*Ranking, error) {
 	r := &Ranking{Set: set, Options: o, Warnings: append([]string(nil), set.Warnings...)}
 	groups, names := set.groups()
 	members, tests := make([][]int, len(names)), make([][]int, len(names))
@@ -67,14 +67,14 @@ func RankSet(set *Set, o RankOptions) (*Ranking, error) {
 		if t.Proportion != result.HIB && t.Proportion != result.LIB {
 			unknown++
 		}
-		parts := make(map[int][]Rank, len(names))
+		parts := make(map[int][]TestRank, len(names))
 		var order []int
 		for j := range t.Cells {
 			g := groups[t.Cells[j].System]
 			if parts[g] == nil {
 				order = append(order, g)
 			}
-			parts[g] = append(parts[g], Rank{System: t.Cells[j].System, Cell: &t.Cells[j]})
+			parts[g] = append(parts[g], TestRank{System: t.Cells[j].System, Cell: &t.Cells[j]})
 		}
 		for _, g := range order {
 			tr := TestRanking{Test: t, Group: names[g], Ranks: parts[g]}

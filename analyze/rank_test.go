@@ -15,7 +15,7 @@ import (
 
 func rank(t *testing.T, f ...*result.File) *Ranking {
 	t.Helper()
-	r, err := RankSet(NewSet(f), RankOptions{Seed: 1})
+	r, err := Rank(NewSet(f), RankOptions{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func large(tests, systems int) *result.File {
 func BenchmarkRank(b *testing.B) {
 	f := large(2000, 30)
 	for b.Loop() {
-		if _, err := RankSet(NewSet([]*result.File{f}), RankOptions{}); err != nil {
+		if _, err := Rank(NewSet([]*result.File{f}), RankOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // noRatio says why a row has no ratio, "" if it has one.
-func noRatio(r *Row) string {
+func noRatio(r *CompareRow) string {
 	for _, side := range []struct {
 		name string
 		cell *Cell
@@ -43,7 +43,7 @@ func noRatio(r *Row) string {
 }
 
 // noTest says why a row with a ratio cannot be tested, "" if it can be tried.
-func noTest(r *Row) string {
+func noTest(r *CompareRow) string {
 	base, cell := r.Baseline.NoSE, r.Cell.NoSE
 	switch {
 	case base == "" && cell == "":
@@ -79,7 +79,7 @@ func inWords(err error) string {
 
 // decide sets the verdict of a tested row. It must hold for all that rounding
 // allows.
-func (c *Comparison) decide(r *Row, low, high float64) {
+func (c *Comparison) decide(r *CompareRow, low, high float64) {
 	if !r.tested() {
 		return
 	}
@@ -125,7 +125,7 @@ func (c *Comparison) decide(r *Row, low, high float64) {
 const noisyShare = 0.1
 
 // fieller returns Fieller's set for a row with a standard error above that.
-func (r *Row) fieller() (stats.FiellerSet, bool) {
+func (r *CompareRow) fieller() (stats.FiellerSet, bool) {
 	above, below := r.sides()
 	a, _ := above.WithFloor()
 	b, _ := below.WithFloor()
@@ -137,7 +137,7 @@ func (r *Row) fieller() (stats.FiellerSet, bool) {
 }
 
 // why says what leaves a row undecided, or makes a difference trivial.
-func (c *Comparison) why(r *Row) []string {
+func (c *Comparison) why(r *CompareRow) []string {
 	switch {
 	case r.Verdict == Trivial:
 		return []string{"different, but within the margin of " + percent(c.Options.Margin)}
@@ -161,7 +161,7 @@ func (c *Comparison) why(r *Row) []string {
 
 // runsAdded names the sides of a row that have more than three runs, which are
 // what PTS makes where it adds none; "" if there is none.
-func runsAdded(r *Row) string {
+func runsAdded(r *CompareRow) string {
 	var list []string
 	if n := r.Baseline.Figures.N; n > 3 {
 		list = append(list, fmt.Sprintf("%s N=%d", r.BaselineName, n))
@@ -176,7 +176,7 @@ func runsAdded(r *Row) string {
 }
 
 // remarks says what else to know about a row whatever its verdict is.
-func remarks(r *Row) []string {
+func remarks(r *CompareRow) []string {
 	var list []string
 	add := func(format string, names []string) {
 		if len(names) > 0 {
@@ -209,7 +209,7 @@ func remarks(r *Row) []string {
 // ratio are as measured: for a ratio within the margin to show equality, else
 // to show the difference. It counts on no other row's luck: with an adjustment
 // the error rate is divided by the family.
-func (c *Comparison) runsNeeded(r *Row, low, high float64) int {
+func (c *Comparison) runsNeeded(r *CompareRow, low, high float64) int {
 	above, below := r.sides()
 	a, _ := above.WithFloor()
 	b, _ := below.WithFloor()

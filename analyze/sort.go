@@ -20,23 +20,23 @@ const (
 // SortP. Rows without the number in question come last, equal ones stay in
 // their order.
 func (c *Comparison) Sort(order string) error {
-	key := func(r *Row) float64 { return 0 }
+	key := func(r *CompareRow) float64 { return 0 }
 	switch order {
 	case SortPublished, "":
 		return nil
 	case SortName:
-		slices.SortStableFunc(c.Rows, func(a, b Row) int {
+		slices.SortStableFunc(c.Rows, func(a, b CompareRow) int {
 			return cmp.Or(cmp.Compare(a.Test.Name(), b.Test.Name()), cmp.Compare(a.Test.Scale, b.Test.Scale), cmp.Compare(a.SystemName, b.SystemName))
 		})
 		return nil
 	case SortChange:
-		key = func(r *Row) float64 { return -math.Abs(math.Log(orNaN(r.Ratio))) }
+		key = func(r *CompareRow) float64 { return -math.Abs(math.Log(orNaN(r.Ratio))) }
 	case SortP:
-		key = func(r *Row) float64 { return orNaN(r.P) }
+		key = func(r *CompareRow) float64 { return orNaN(r.P) }
 	default:
 		return fmt.Errorf("unknown order %q, want published, name, change or p", order)
 	}
-	slices.SortStableFunc(c.Rows, func(a, b Row) int {
+	slices.SortStableFunc(c.Rows, func(a, b CompareRow) int {
 		x, y := key(&a), key(&b)
 		switch {
 		case math.IsNaN(x) && math.IsNaN(y):
@@ -61,14 +61,14 @@ func (r *Ranking) Sort(order string) error {
 			return cmp.Or(cmp.Compare(a.Test.Name(), b.Test.Name()), cmp.Compare(a.Test.Scale, b.Test.Scale))
 		})
 	case SortRank:
-		place := func(k Rank) int {
+		place := func(k TestRank) int {
 			if k.Place == 0 {
 				return math.MaxInt
 			}
 			return k.Place
 		}
 		for i := range r.Tests {
-			slices.SortStableFunc(r.Tests[i].Ranks, func(a, b Rank) int { return cmp.Compare(place(a), place(b)) })
+			slices.SortStableFunc(r.Tests[i].Ranks, func(a, b TestRank) int { return cmp.Compare(place(a), place(b)) })
 		}
 	default:
 		return fmt.Errorf("unknown order %q, want published, name or rank", order)

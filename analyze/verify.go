@@ -46,13 +46,13 @@ const (
 	SmallDifference Outcome = "small-difference" // within the margin, and shown to differ
 	OrderReproduced Outcome = "order-reproduced" // the same system is better; the ratio is not shown to be the same
 	NotReproduced   Outcome = "not-reproduced"   // shown to be outside of the margin, or the other way round
-	Open            Outcome = "undecided"        // the figures leave it open
+	NotDecided      Outcome = "undecided"        // the figures leave it open
 	NotComparable   Outcome = "not-comparable"   // the two figures are not of one thing
 	NotReplayable   Outcome = "not-replayable"   // there is no replayed figure
 )
 
 // Testable reports whether the outcome is one of a test, decided or not.
-func (o Outcome) Testable() bool { return o.holds() || o == NotReproduced || o == Open }
+func (o Outcome) Testable() bool { return o.holds() || o == NotReproduced || o == NotDecided }
 
 // holds reports whether the published claim holds.
 func (o Outcome) holds() bool {

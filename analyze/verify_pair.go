@@ -155,7 +155,7 @@ func (v *Verification) pair(c *claimed, adjusted float64) VerifyRow {
 	}
 	ln, note, err := logRatio(above, below)
 	if err != nil {
-		r.Verdict, r.Reason = Open, "the replay has no uncertainty: "+inWords(err)
+		r.Verdict, r.Reason = NotDecided, "the replay has no uncertainty: "+inWords(err)
 		return r
 	}
 	px, py := t.Cell(c.a.Published), t.Cell(c.b.Published)
@@ -185,14 +185,14 @@ func (r *VerifyRow) order(ln stats.LogRatio, c *claimed, low, high float64) {
 	apart := ln.Minus(c.ln)
 	equal, err := apart.Equivalence(low, high, Alpha)
 	if err != nil {
-		r.Verdict, r.Reason = Open, inWords(err)
+		r.Verdict, r.Reason = NotDecided, inWords(err)
 		return
 	}
 	r.Interval = knownRange(equal.Low, equal.High)
 	r.PEqual = known(equal.P)
 	here, err := ln.Interval(Level)
 	if err != nil {
-		r.Verdict, r.Reason = Open, inWords(err)
+		r.Verdict, r.Reason = NotDecided, inWords(err)
 		return
 	}
 	test := ln.Test()
@@ -219,7 +219,7 @@ func (r *VerifyRow) order(ln stats.LogRatio, c *claimed, low, high float64) {
 			r.Reason = span + "; the ratio is another"
 		}
 	default:
-		r.Verdict, r.Reason = Open, span+": which one is better here is open"
+		r.Verdict, r.Reason = NotDecided, span+": which one is better here is open"
 		r.pairRunsNeeded(ln, c)
 	}
 }

@@ -142,7 +142,7 @@ func (v *Verification) sumUp() {
 			continue
 		case r.Verdict == NotReproduced:
 			c.Failed++
-		case r.Verdict == Open:
+		case r.Verdict == NotDecided:
 			c.Open++
 		default:
 			c.Hold++
@@ -201,7 +201,7 @@ func (v *Verification) verdict() {
 			}
 		}
 	default:
-		v.Verdict = Open
+		v.Verdict = NotDecided
 	}
 	holds := "hold"
 	if c.Testable == 1 {

@@ -61,7 +61,7 @@ func TestVerifyValues(t *testing.T) {
 		{"reproduced", result.HIB, "100.00 ±0.80 N=3", "100.00=98;101;100;99;102", Reproduced, 1, 0.978582181317, 1.02188658152, 0.000106435897486, 1},
 		{"small difference", result.HIB, "100.00 ±0.50 N=3", "94.2=94.0;94.5;94.2;93.9;94.4", SmallDifference, 0.942, 0.928914068933, 0.955270277066, 0.00435739879012, 1},
 		{"a fifth slower", result.HIB, "100.00 ±0.80 N=3", "80.00=79;81;80;80.5;79.5", NotReproduced, 0.8, 0.783502149952, 0.816845237807, 0.999668114025, 0.000331885974539},
-		{"noise", result.HIB, "100.00 ±5.00 N=3", "95=80;110;95", Open, 0.95, 0.746255043789, 1.20937206055, 0.318939084596, 1},
+		{"noise", result.HIB, "100.00 ±5.00 N=3", "95=80;110;95", NotDecided, 0.95, 0.746255043789, 1.20937206055, 0.318939084596, 1},
 		{"less is better", result.LIB, "10.00 ±0.10 N=3", "12.5=12.4;12.5;12.6", NotReproduced, 0.8, 0.778979365894, 0.821587872569, 0.998847896198, 0.00115210380208},
 		{"no published error", result.HIB, "100.00 N=3", "100=98;101;100;99;102", Reproduced, 1, 0.975684067485, 1.02492193255, 0.000400209831836, 1},
 	}
@@ -167,7 +167,7 @@ func TestVerifyRefuses(t *testing.T) {
 			"no uncertainty",
 			VerifyOptions{SameMachine: true},
 			file("A", row("T", result.HIB, "100")), replayed(result.NativeSameVersion, "", "A", row("T", result.HIB, "60")),
-			Open, "no uncertainty known",
+			NotDecided, "no uncertainty known",
 		},
 	}
 	for _, test := range tests {
@@ -205,7 +205,7 @@ func TestVerifyPairs(t *testing.T) {
 	v := verify(t, VerifyOptions{}, published, again)
 	want := map[string]Outcome{
 		"ratio": Reproduced, "order": OrderReproduced, "reversed": NotReproduced, "flat": NotReproduced,
-		"less": Reproduced, "tie": NotComparable, "bare": OrderReproduced, "noise": Open,
+		"less": Reproduced, "tie": NotComparable, "bare": OrderReproduced, "noise": NotDecided,
 	}
 	for _, r := range claims(v, PairClaim) {
 		if r.Verdict != want[r.Test.Title] {

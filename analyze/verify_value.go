@@ -50,10 +50,10 @@ func (v *Verification) value(t *Test, m SystemMatch) VerifyRow {
 	}
 	r.decide(ln, low, high)
 	if r.Verdict == NotReproduced && r.Prediction.Low.Known && within(replayed.Figures.Mean, r.Prediction) {
-		r.Verdict = Open
+		r.Verdict = NotDecided
 		r.Reason += fmt.Sprintf("; but the published runs scatter so much that a new mean may lie anywhere in %.4g to %.4g", r.Prediction.Low.X, r.Prediction.High.X)
 	}
-	if r.Verdict == Open {
+	if r.Verdict == NotDecided {
 		r.runsNeeded(published.Figures, replayed.Figures, low, high)
 	}
 	if note != "" {
@@ -151,7 +151,7 @@ func logRatio(a, b stats.Rounded) (ln stats.LogRatio, note string, err error) {
 func (r *VerifyRow) exactly(low, high float64, err error) {
 	switch {
 	case !errors.Is(err, stats.ErrZeroSE):
-		r.Verdict, r.Reason = Open, "no uncertainty known of either side: a ratio alone cannot tell noise from difference"
+		r.Verdict, r.Reason = NotDecided, "no uncertainty known of either side: a ratio alone cannot tell noise from difference"
 	case r.Ratio.X >= low && r.Ratio.X <= high:
 		r.Verdict, r.Reason = Reproduced, "all runs of a side are equal: compared without a test"
 	default:
@@ -164,7 +164,7 @@ func (r *VerifyRow) exactly(low, high float64, err error) {
 func (r *VerifyRow) decide(ln stats.LogRatio, low, high float64) {
 	equal, err := ln.Equivalence(low, high, Alpha)
 	if err != nil {
-		r.Verdict, r.Reason = Open, inWords(err)
+		r.Verdict, r.Reason = NotDecided, inWords(err)
 		return
 	}
 	r.Interval = knownRange(equal.Low, equal.High)
@@ -184,9 +184,9 @@ func (r *VerifyRow) decide(ln stats.LogRatio, low, high float64) {
 	case err == nil && outside <= Alpha:
 		r.Verdict, r.Reason = NotReproduced, fmt.Sprintf("%s, all of it outside of the margin of %s", span, limits)
 	case different:
-		r.Verdict, r.Reason = Open, fmt.Sprintf("%s: a difference, and it is open whether it is within the margin of %s", span, limits)
+		r.Verdict, r.Reason = NotDecided, fmt.Sprintf("%s: a difference, and it is open whether it is within the margin of %s", span, limits)
 	default:
-		r.Verdict, r.Reason = Open, fmt.Sprintf("%s reaches across the margin of %s", span, limits)
+		r.Verdict, r.Reason = NotDecided, fmt.Sprintf("%s reaches across the margin of %s", span, limits)
 	}
 }
 

@@ -150,7 +150,7 @@ func (l *compareLayout) line(name, value, se, n, ratio, interval, forest, p, adj
 }
 
 // table returns an empty table for the rows of one test.
-func (l *compareLayout) table(rows []analyze.Row) *term.Table {
+func (l *compareLayout) table(rows []analyze.CompareRow) *term.Table {
 	if l.cells > 0 {
 		ratios, intervals := make([]analyze.Quantity, len(rows)), make([]analyze.Range, len(rows))
 		for i := range rows {
@@ -174,7 +174,7 @@ func (l *compareLayout) table(rows []analyze.Row) *term.Table {
 }
 
 // row returns the cells of a row.
-func (l *compareLayout) row(r *analyze.Row) []string {
+func (l *compareLayout) row(r *analyze.CompareRow) []string {
 	interval := intervalCell(r.Interval)
 	if interval != "" && r.RunsAdded != "" {
 		interval = addedMark + interval
@@ -189,7 +189,7 @@ func (l *compareLayout) row(r *analyze.Row) []string {
 }
 
 // baseline returns the cells of the line of a row's baseline.
-func (l *compareLayout) baseline(r *analyze.Row) []string {
+func (l *compareLayout) baseline(r *analyze.CompareRow) []string {
 	one, drawn := "", ""
 	if r.Baseline != nil && r.Baseline.Problem == "" && r.Baseline.Figures.Mean > 0 {
 		one = "1"

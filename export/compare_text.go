@@ -70,7 +70,7 @@ func WriteCompareText(w io.Writer, c *analyze.Comparison, o TextOptions) error {
 const addedMark = "*"
 
 // addedNote says once what the mark means; "" if no row has it.
-func addedNote(rows []analyze.Row) string {
+func addedNote(rows []analyze.CompareRow) string {
 	count, most := 0, 0
 	for i := range rows {
 		if r := &rows[i]; r.RunsAdded != "" {
@@ -86,13 +86,13 @@ func addedNote(rows []analyze.Row) string {
 }
 
 // ownReason is the reason of a row without what the mark says.
-func ownReason(r *analyze.Row) string {
+func ownReason(r *analyze.CompareRow) string {
 	return strings.TrimSuffix(strings.TrimSuffix(r.Reason, r.RunsAdded), "; ")
 }
 
 // commonReason returns the reason that several rows all have, "" if there is
 // none.
-func commonReason(rows []analyze.Row) string {
+func commonReason(rows []analyze.CompareRow) string {
 	if len(rows) < 2 {
 		return ""
 	}
@@ -105,9 +105,9 @@ func commonReason(rows []analyze.Row) string {
 }
 
 // rows prints the rows of one test.
-func (t *report) rows(rows []analyze.Row, l *compareLayout) {
+func (t *report) rows(rows []analyze.CompareRow, l *compareLayout) {
 	test := rows[0].Test
-	t.heading(strings.TrimSpace(test.Title+" "+test.Version), rows[0].Arguments, test.Scale, Better(test.Proportion))
+	t.heading(strings.TrimSpace(test.Title+" "+test.Version), rows[0].Arguments, test.Scale, ProportionText(test.Proportion))
 	table := l.table(rows)
 	base := ""
 	for i := range rows {
@@ -127,7 +127,7 @@ func (t *report) rows(rows []analyze.Row, l *compareLayout) {
 }
 
 // reasons prints the reasons below a table, equal ones once.
-func (t *report) reasons(rows []analyze.Row) {
+func (t *report) reasons(rows []analyze.CompareRow) {
 	seen := map[string][]string{}
 	var order []string
 	for i := range rows {

@@ -206,7 +206,7 @@ func (d *markdownDocument) results(f *result.File) {
 		for layer := range layers(t) {
 			row := make([]string, len(header))
 			row[0] = strings.TrimSpace(t.Title + " " + t.Version)
-			row[1], row[2], row[3] = t.Arguments, t.Scale, Better(t.Proportion)
+			row[1], row[2], row[3] = t.Arguments, t.Scale, ProportionText(t.Proportion)
 			for _, m := range layer {
 				row[4+m.System] = d.cell(m)
 				inferred = inferred || m.Decode == result.DecodeInferred

@@ -152,7 +152,7 @@ func (l *rankLayout) table(k *analyze.TestRanking) *term.Table {
 }
 
 // row returns the cells of a system.
-func (l *rankLayout) row(r *analyze.Ranking, t *analyze.TestRanking, k *analyze.Rank, place string) []string {
+func (l *rankLayout) row(r *analyze.Ranking, t *analyze.TestRanking, k *analyze.TestRank, place string) []string {
 	bar := ""
 	if l.bars > 0 {
 		bar = term.Bar(k.Cell.Figures.Mean, l.top, l.bars, l.o.ASCII)

@@ -27,7 +27,7 @@ func WriteRankText(w io.Writer, r *analyze.Ranking, o TextOptions) error {
 		if k.Test != last {
 			last = k.Test
 			l.scale(r.Tests[i:])
-			t.heading(strings.TrimSpace(last.Title+" "+last.Version), last.Arguments, last.Scale, Better(last.Proportion))
+			t.heading(strings.TrimSpace(last.Title+" "+last.Version), last.Arguments, last.Scale, ProportionText(last.Proportion))
 		}
 		t.ranks(r, k, l)
 	}

@@ -13,14 +13,14 @@ import (
 
 var outcomeStyles = map[analyze.Outcome]string{
 	analyze.Reproduced: good, analyze.SmallDifference: good, analyze.OrderReproduced: calm,
-	analyze.NotReproduced: bad, analyze.Open: open, analyze.NotComparable: dim, analyze.NotReplayable: dim,
+	analyze.NotReproduced: bad, analyze.NotDecided: open, analyze.NotComparable: dim, analyze.NotReplayable: dim,
 }
 
 // outcomeSigns are outcomes with a sign before them, so that they can be found
 // without colour.
 var outcomeSigns = map[analyze.Outcome]string{
 	analyze.Reproduced: "= reproduced", analyze.SmallDifference: "~ small-difference", analyze.OrderReproduced: "> order-reproduced",
-	analyze.NotReproduced: "! not-reproduced", analyze.Open: "? undecided", analyze.NotComparable: "  not-comparable",
+	analyze.NotReproduced: "! not-reproduced", analyze.NotDecided: "? undecided", analyze.NotComparable: "  not-comparable",
 	analyze.NotReplayable: "  not-replayable",
 }
 
@@ -139,7 +139,7 @@ func plainReason(r *analyze.VerifyRow) string {
 
 // verified prints the rows of one test.
 func (t *report) verified(test *analyze.Test, rows []*analyze.VerifyRow) {
-	t.heading(strings.TrimSpace(test.Title+" "+test.Version), test.Arguments, test.Scale, Better(test.Proportion))
+	t.heading(strings.TrimSpace(test.Title+" "+test.Version), test.Arguments, test.Scale, ProportionText(test.Proportion))
 	table := &term.Table{
 		Header: []string{"", "published", "replayed", "ratio", "90 %", "verdict"},
 		Right:  []bool{false, true, true, true, true, false},

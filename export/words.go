@@ -8,8 +8,8 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// Better says in words which values are better.
-func Better(p result.Proportion) string {
+// ProportionText says in words which values are better.
+func ProportionText(p result.Proportion) string {
 	switch p {
 	case result.HIB:
 		return "more is better"

@@ -76,7 +76,7 @@ Dumps without standard errors have ranks only: nothing is claimed of them.`,
 
 func (o *rankOptions) run(ctx context.Context, a *app, args []string) error {
 	return analyzeFiles(ctx, a, &o.readFlags, &o.output, o.format, args, 2, func(files []*result.File) (analysis, error) {
-		r, err := analyze.RankSet(analyze.NewSet(files), analyze.RankOptions{Seed: o.seed})
+		r, err := analyze.Rank(analyze.NewSet(files), analyze.RankOptions{Seed: o.seed})
 		if err == nil {
 			err = r.Sort(o.sort)
 		}

@@ -41,7 +41,7 @@ func (o *reportOptions) writeDir(ctx context.Context, a *app, args []string, set
 	if err != nil {
 		return nameError(err)
 	}
-	ranked, err := analyze.RankSet(set, analyze.RankOptions{})
+	ranked, err := analyze.Rank(set, analyze.RankOptions{})
 	if err != nil {
 		return failed("", err)
 	}

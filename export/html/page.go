@@ -46,7 +46,7 @@ type Page struct {
 	// leftOut is how many baselines there was no room for.
 	leftOut int
 	// ranks are the places of cells.
-	ranks map[*analyze.Cell]*analyze.Rank
+	ranks map[*analyze.Cell]*analyze.TestRank
 }
 
 // comparison is a Comparison with the name by which the baseline is chosen.
@@ -62,7 +62,7 @@ const maxRows = 100_000
 // New compares and ranks a set for a page. It returns an *analyze.NameError for
 // a baseline or an axis that is not there.
 func New(set *analyze.Set, o Options) (*Page, error) {
-	p := &Page{set: set, options: o, title: o.Title, findings: o.Findings, ranks: map[*analyze.Cell]*analyze.Rank{}}
+	p := &Page{set: set, options: o, title: o.Title, findings: o.Findings, ranks: map[*analyze.Cell]*analyze.TestRank{}}
 	if p.title == "" {
 		p.title = setTitle(set)
 	}
@@ -75,7 +75,7 @@ func New(set *analyze.Set, o Options) (*Page, error) {
 		return nil, err
 	}
 	var err error
-	if p.ranking, err = analyze.RankSet(set, analyze.RankOptions{}); err != nil {
+	if p.ranking, err = analyze.Rank(set, analyze.RankOptions{}); err != nil {
 		return nil, err
 	}
 	for i := range p.ranking.Tests {

@@ -181,7 +181,7 @@ type cellView struct {
 
 // tests returns all tests with their comparison.
 func (p *Page) tests(c *analyze.Comparison) []testView {
-	rows := make(map[*analyze.Cell]*analyze.Row, len(c.Rows))
+	rows := make(map[*analyze.Cell]*analyze.CompareRow, len(c.Rows))
 	bases := map[*analyze.Cell]bool{}
 	for i := range c.Rows {
 		rows[c.Rows[i].Cell] = &c.Rows[i]
@@ -191,7 +191,7 @@ func (p *Page) tests(c *analyze.Comparison) []testView {
 	for i := range p.set.Tests {
 		t := &p.set.Tests[i]
 		list[i] = testView{
-			Title: profileName(t), Arguments: visible(t.Arguments), Scale: visible(t.Scale), Better: export.Better(t.Proportion),
+			Title: profileName(t), Arguments: visible(t.Arguments), Scale: visible(t.Scale), Better: export.ProportionText(t.Proportion),
 			Footnotes: footnotes(t.Test), Rows: make([]cellView, len(t.Cells)),
 		}
 		for j := range t.Cells {
@@ -224,7 +224,7 @@ func (t *testView) common() {
 	}
 }
 
-func (p *Page) cellView(c *analyze.Cell, r *analyze.Row) cellView {
+func (p *Page) cellView(c *analyze.Cell, r *analyze.CompareRow) cellView {
 	m := c.Measurement
 	v := cellView{
 		System: visible(p.set.Systems[c.System].Name), Value: visible(cellValue(c)) + export.Mark(m.Decode),

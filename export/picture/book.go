@@ -14,7 +14,7 @@ type book struct {
 	ranked   *analyze.Ranking
 	// rows are the compared pairs by the cell of the system that is not the
 	// baseline; bases the baselines' cells.
-	rows  map[*analyze.Cell]*analyze.Row
+	rows  map[*analyze.Cell]*analyze.CompareRow
 	bases map[*analyze.Cell]string
 	// letters are those of the ranking, by cell.
 	letters map[*analyze.Cell]string
@@ -26,7 +26,7 @@ type book struct {
 }
 
 func newBook(c *analyze.Comparison, r *analyze.Ranking) *book {
-	b := &book{compared: c, ranked: r, rows: map[*analyze.Cell]*analyze.Row{}, bases: map[*analyze.Cell]string{}, letters: map[*analyze.Cell]string{}}
+	b := &book{compared: c, ranked: r, rows: map[*analyze.Cell]*analyze.CompareRow{}, bases: map[*analyze.Cell]string{}, letters: map[*analyze.Cell]string{}}
 	for i := range c.Rows {
 		row := &c.Rows[i]
 		if row.Cell != nil {
@@ -107,7 +107,7 @@ func (b *book) inGroups(use func(system int, group string)) {
 
 // unit returns scale and direction of a test.
 func unit(t *analyze.Test) string {
-	return joined(", ", shown(t.Scale), export.Better(t.Proportion))
+	return joined(", ", shown(t.Scale), export.ProportionText(t.Proportion))
 }
 
 // arrowed returns unit with an arrow to the better side of an axis.

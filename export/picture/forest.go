@@ -169,10 +169,10 @@ func (b *book) against() string {
 const pageRows = 40
 
 // ratioPages returns the rows of every pair of systems, cut into pages.
-func (b *book) ratioPages() [][]*analyze.Row {
+func (b *book) ratioPages() [][]*analyze.CompareRow {
 	type pair struct{ base, system string }
 	var order []pair
-	of := map[pair][]*analyze.Row{}
+	of := map[pair][]*analyze.CompareRow{}
 	for i := range b.compared.Rows {
 		r := &b.compared.Rows[i]
 		k := pair{r.BaselineName, r.SystemName}
@@ -183,7 +183,7 @@ func (b *book) ratioPages() [][]*analyze.Row {
 			of[k] = append(of[k], r)
 		}
 	}
-	var pages [][]*analyze.Row
+	var pages [][]*analyze.CompareRow
 	for _, k := range order {
 		rows := of[k]
 		for len(rows) > 0 {
@@ -198,7 +198,7 @@ func (b *book) ratioPages() [][]*analyze.Row {
 }
 
 // ratioPage draws one system's ratios of all tests, and their mean.
-func (b *book) ratioPage(f *fonts, page []*analyze.Row, last bool) *sheet {
+func (b *book) ratioPage(f *fonts, page []*analyze.CompareRow, last bool) *sheet {
 	first := page[0]
 	s, y := begin(f, shown(first.SystemName)+" against "+shown(first.BaselineName), "Ratios of all tests", b.compared.FamilyName())
 	var rows []forestRow

@@ -30,7 +30,7 @@ func (v *view) test(t *result.Test, cells *analyze.Test, names []string) {
 	v.line("")
 	v.paragraph(0, term.Visible(strings.TrimSpace(t.Title+" "+t.Version))+v.mark(t.HeadDecode), bold)
 	v.paragraph(0, term.Visible(t.Arguments), plain)
-	unit := export.Better(t.Proportion)
+	unit := export.ProportionText(t.Proportion)
 	if t.Scale != "" {
 		unit = t.Scale + ", " + unit
 	}

@@ -98,7 +98,7 @@ func TestGivenAnalysis(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analyze.RankSet(set, analyze.RankOptions{Seed: 7})
+	r, err := analyze.Rank(set, analyze.RankOptions{Seed: 7})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,9 +26,9 @@ func (k familyKey) name() string { return strings.TrimSpace(k.title + " " + k.ve
 // axis says what the values are, and which are better.
 func (k familyKey) axis() string {
 	if k.scale == "" {
-		return export.Better(k.proportion)
+		return export.ProportionText(k.proportion)
 	}
-	return k.scale + ", " + export.Better(k.proportion)
+	return k.scale + ", " + export.ProportionText(k.proportion)
 }
 
 // options returns the parts of a test's arguments.

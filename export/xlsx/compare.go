@@ -134,7 +134,7 @@ func totalRow(row []cell) {
 }
 
 // pairOf names the two sides of a row.
-func pairOf(r *analyze.Row) [2]string { return [2]string{r.BaselineName, r.SystemName} }
+func pairOf(r *analyze.CompareRow) [2]string { return [2]string{r.BaselineName, r.SystemName} }
 
 // pairNumbers numbers the pairs of a comparison, as its rows over all tests
 // come, behind those of the comparisons before it. Formulas pick rows by number,
@@ -193,7 +193,7 @@ func (w *Writer) cellOf(row, column int) string {
 // setValues makes the values of a row follow the sheet Results, and says by
 // number in which of its cells the system's stands: in none once the row was
 // edited, since its verdict is that of the published value.
-func (w *Writer) setValues(cells []cell, r *analyze.Row, first, row int) {
+func (w *Writer) setValues(cells []cell, r *analyze.CompareRow, first, row int) {
 	if !r.Ratio.Known {
 		return
 	}
@@ -216,7 +216,7 @@ func (w *Writer) setValues(cells []cell, r *analyze.Row, first, row int) {
 
 // ratioFormula is the quotient of two cells on the sheet Results, or otherwise
 // where one of them has been emptied; "" where they hold no numbers.
-func (w *Writer) ratioFormula(r *analyze.Row, otherwise string) string {
+func (w *Writer) ratioFormula(r *analyze.CompareRow, otherwise string) string {
 	if !r.Ratio.Known {
 		return ""
 	}

@@ -41,7 +41,7 @@ func (w *Writer) ratioComments(list []*analyze.Comparison) []comment {
 }
 
 // ratioComment says how sure a ratio is, and where its two values were read.
-func ratioComment(set *analyze.Set, r *analyze.Row) string {
+func ratioComment(set *analyze.Set, r *analyze.CompareRow) string {
 	lines := []string{
 		fmt.Sprintf("ratio %s, %s", number.Significant(r.Ratio.X, 6), interval(r.Interval)),
 		"verdict: " + string(r.Verdict) + after(", adjusted p ", figure(r.PAdjusted)),

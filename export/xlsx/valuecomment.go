@@ -37,7 +37,7 @@ func (w *Writer) valueComments(wide *export.WideTable) []comment {
 			files = append(files, f)
 		}
 	}
-	rows := map[*result.Measurement]*analyze.Row{}
+	rows := map[*result.Measurement]*analyze.CompareRow{}
 	for _, c := range w.comparisons {
 		for i := range c.Rows {
 			if r := &c.Rows[i]; r.Ratio.Known && rows[r.Cell.Measurement] == nil {
@@ -60,7 +60,7 @@ func (w *Writer) valueComments(wide *export.WideTable) []comment {
 
 // valueComment says in words what is known of a value beside it: by the source,
 // and by its comparison, nil where there is none.
-func valueComment(t *result.Test, m *result.Measurement, compared *analyze.Row, source string) string {
+func valueComment(t *result.Test, m *result.Measurement, compared *analyze.CompareRow, source string) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		if b.Len() > 0 {
@@ -104,7 +104,7 @@ func valueComment(t *result.Test, m *result.Measurement, compared *analyze.Row, 
 }
 
 // verdictText is a verdict with what it is about.
-func verdictText(r *analyze.Row) string {
+func verdictText(r *analyze.CompareRow) string {
 	link := "against"
 	switch r.Verdict {
 	case analyze.Better, analyze.Worse:
