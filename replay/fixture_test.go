@@ -168,15 +168,15 @@ func fakeRow(arguments, scale string) Row {
 }
 
 // fakeOptions returns options that know the fake profile alone.
-func fakeOptions(targets ...Target) Options {
-	return Options{
+func fakeOptions(targets ...Target) PlanOptions {
+	return PlanOptions{
 		Targets: targets, Request: Request{Scale: 1}, Tools: fakeTools{"fake": "1.0"},
 		Profiles: []profile.Profile{fakeProfile{}},
 	}
 }
 
 // mustPlan makes a plan.
-func mustPlan(t *testing.T, rows []Row, o Options) *Plan {
+func mustPlan(t *testing.T, rows []Row, o PlanOptions) *Plan {
 	t.Helper()
 	p, err := NewPlan(rows, o)
 	if err != nil {

@@ -171,7 +171,7 @@ func InGuest(ctx context.Context, in *guest.Inside, profiles []profile.Profile) 
 	if err != nil {
 		return nil, err
 	}
-	p, err := planned.Again(Options{
+	p, err := planned.Again(PlanOptions{
 		Targets: planned.Targets, LabSystems: planned.LabSystems, Tools: &Finder{Path: filepath.SplitList(in.Path)},
 		Root: true, Profiles: profiles,
 	})

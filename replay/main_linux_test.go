@@ -169,7 +169,7 @@ func runFake(ctx context.Context, journal, pause string, specs []TargetSpec) (Ou
 	if err != nil {
 		return Outcome{}, err
 	}
-	targets, err := LookTargets(specs)
+	targets, err := InspectTargets(specs)
 	if err != nil {
 		return Outcome{}, err
 	}

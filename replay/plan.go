@@ -138,8 +138,8 @@ type CommandFile struct {
 	Text  string `json:"text"` // "" where it is longer than 4 KiB
 }
 
-// Options are what a plan is made with.
-type Options struct {
+// PlanOptions are what a plan is made with.
+type PlanOptions struct {
 	Targets []Target
 	// LabSystems go into the plan; see there.
 	LabSystems []lab.Proposal
@@ -158,7 +158,7 @@ type Options struct {
 // NewPlan returns the plan of published rows. It writes nothing and runs
 // nothing but what Tools asks for a version. Its error is about the request: a
 // scale out of range, an unknown key of Set ([*UnknownKeyError]) or rule.
-func NewPlan(rows []Row, o Options) (*Plan, error) {
+func NewPlan(rows []Row, o PlanOptions) (*Plan, error) {
 	if o.Profiles == nil {
 		o.Profiles = profile.All()
 	}

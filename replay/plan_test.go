@@ -100,7 +100,7 @@ func TestPlanStable(t *testing.T) {
 	other := fakeOptions(dir)
 	other.Request.Set = map[string]string{"fake.size": "8"}
 	moved := fakeOptions(Target{Label: "a", Dir: "/b", Free: -1})
-	for name, o := range map[string]Options{"set": other, "directory": moved} {
+	for name, o := range map[string]PlanOptions{"set": other, "directory": moved} {
 		p := mustPlan(t, rows, o)
 		if p.Steps[0].ID == base.Steps[0].ID || p.Steps[0].RunID == base.Steps[0].RunID {
 			t.Errorf("another %s has the same id", name)
@@ -131,16 +131,16 @@ func TestPlanHostile(t *testing.T) {
 
 func TestPlanRefusesRequest(t *testing.T) {
 	rows := []Row{fakeRow("Mode: ok - Size: 4", "MB/s")}
-	for name, change := range map[string]func(*Options){
-		"no scale":      func(o *Options) { o.Request.Scale = 0 },
-		"large scale":   func(o *Options) { o.Request.Scale = 1.5 },
-		"many runs":     func(o *Options) { o.Request.Runs = 257 },
-		"runs and rule": func(o *Options) { o.Request.Runs, o.Request.Rule = 3, "pts" },
-		"unknown rule":  func(o *Options) { o.Request.Rule = "pts-11" },
-		"unknown key":   func(o *Options) { o.Request.Set = map[string]string{"sice": "1"} },
-		"part of a key": func(o *Options) { o.Request.Set = map[string]string{"ize": "1"} },
-		"equal labels":  func(o *Options) { o.Targets = []Target{{Label: "a"}, {Label: "a"}} },
-		"no tools":      func(o *Options) { o.Tools = nil },
+	for name, change := range map[string]func(*PlanOptions){
+		"no scale":      func(o *PlanOptions) { o.Request.Scale = 0 },
+		"large scale":   func(o *PlanOptions) { o.Request.Scale = 1.5 },
+		"many runs":     func(o *PlanOptions) { o.Request.Runs = 257 },
+		"runs and rule": func(o *PlanOptions) { o.Request.Runs, o.Request.Rule = 3, "pts" },
+		"unknown rule":  func(o *PlanOptions) { o.Request.Rule = "pts-11" },
+		"unknown key":   func(o *PlanOptions) { o.Request.Set = map[string]string{"sice": "1"} },
+		"part of a key": func(o *PlanOptions) { o.Request.Set = map[string]string{"ize": "1"} },
+		"equal labels":  func(o *PlanOptions) { o.Targets = []Target{{Label: "a"}, {Label: "a"}} },
+		"no tools":      func(o *PlanOptions) { o.Tools = nil },
 	} {
 		o := fakeOptions()
 		change(&o)

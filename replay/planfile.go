@@ -95,7 +95,7 @@ func (e *ChangedError) Error() string {
 // Again makes the plan anew from its rows and its request, with the given
 // tools, targets and profiles, and returns it. The error is a [*ChangedError]
 // where a step differs from the planned one in anything but free space.
-func (p *Plan) Again(o Options) (*Plan, error) {
+func (p *Plan) Again(o PlanOptions) (*Plan, error) {
 	o.Request, o.Seed, o.LabSystems = p.Request, &p.Seed, p.LabSystems
 	if p.HasTarget() && len(o.Targets) != len(p.Targets) {
 		return nil, fmt.Errorf("the plan is for %d targets, not %d", len(p.Targets), len(o.Targets))

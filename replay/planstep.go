@@ -10,7 +10,7 @@ import (
 )
 
 // resolve returns the job of a row, and the profile that it is of.
-func resolve(row *Row, o Options) (*profile.Job, profile.Profile, error) {
+func resolve(row *Row, o PlanOptions) (*profile.Job, profile.Profile, error) {
 	r := row.profileRow()
 	i := slices.IndexFunc(o.Profiles, func(p profile.Profile) bool { return p.Match(r) })
 	if i < 0 {

@@ -27,7 +27,7 @@ const (
 )
 
 // check makes sure of the request.
-func (o *Options) check() error {
+func (o *PlanOptions) check() error {
 	r := &o.Request
 	switch {
 	case o.Tools == nil:

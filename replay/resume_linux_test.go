@@ -15,7 +15,7 @@ import (
 
 func TestRunInterrupted(t *testing.T) {
 	s := newStage(t, 2)
-	p := s.plan(killRows, func(o *Options) { o.Request.Set, o.Request.Runs = map[string]string{"pause": "50ms"}, 2 })
+	p := s.plan(killRows, func(o *PlanOptions) { o.Request.Set, o.Request.Runs = map[string]string{"pause": "50ms"}, 2 })
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	o := s.options()
@@ -86,7 +86,7 @@ func TestResumeRetries(t *testing.T) {
 func TestResumeBlocks(t *testing.T) {
 	s := newStage(t, 1)
 	rows := []Row{fakeRow("Mode: ok - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 5", "MB/s")}
-	p := s.plan(rows, func(o *Options) { o.Request.Set = map[string]string{"pause": "20ms"} })
+	p := s.plan(rows, func(o *PlanOptions) { o.Request.Set = map[string]string{"pause": "20ms"} })
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	o := s.options()

@@ -98,7 +98,7 @@ func TestRun(t *testing.T) {
 func TestRunInterleaves(t *testing.T) {
 	s := newStage(t, 3)
 	seed := uint64(2019)
-	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, func(o *Options) { o.Seed, o.Request.Runs = &seed, 2 })
+	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, func(o *PlanOptions) { o.Seed, o.Request.Runs = &seed, 2 })
 	s.run(p)
 	var got, want []string
 	for _, e := range s.told {
@@ -152,7 +152,7 @@ func orders(seed uint64, key string) []int {
 }
 
 // once repeats nothing.
-func once(o *Options) { o.Request.Runs = 1 }
+func once(o *PlanOptions) { o.Request.Runs = 1 }
 
 // TestRunFails: a tool that fails, however, gives no value and a reason; the
 // rest goes on, and nothing stays.
@@ -219,7 +219,7 @@ func TestRunFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refused *TargetError
-	if _, err := LookTargets(s.specs); !errors.As(err, &refused) {
+	if _, err := InspectTargets(s.specs); !errors.As(err, &refused) {
 		t.Errorf("a read-only target: %v", err)
 	}
 }
@@ -250,7 +250,7 @@ func TestRunVanishedMount(t *testing.T) {
 	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
 		t.Errorf("written below the mount point: %v", list)
 	}
-	if again, err := LookTargets(s.specs); err == nil {
+	if again, err := InspectTargets(s.specs); err == nil {
 		o := fakeOptions(again...)
 		var refused *TargetError
 		if _, err := p.Again(o); !errors.As(err, &refused) {
@@ -261,7 +261,7 @@ func TestRunVanishedMount(t *testing.T) {
 
 func TestRunTimeLimit(t *testing.T) {
 	s := newStage(t, 1)
-	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, func(o *Options) {
+	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, func(o *PlanOptions) {
 		o.Request.Set, o.Request.Runs = map[string]string{"pause": "400ms"}, 50
 	})
 	o := s.options()
@@ -295,7 +295,7 @@ func TestRunRule(t *testing.T) {
 	s := newStage(t, 1)
 	noisy, calm := fakeRow("Mode: noisy - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 4", "MB/s")
 	noisy.Date, calm.Date = "2019-08-28", "2019-08-28"
-	p := s.plan([]Row{noisy, calm}, func(o *Options) { o.Request.Rule = rulePTS })
+	p := s.plan([]Row{noisy, calm}, func(o *PlanOptions) { o.Request.Rule = rulePTS })
 	out := s.run(p)
 	f := s.gather(p)
 	if n, m := f.Tests[0].Measurements[0], f.Tests[1].Measurements[0]; n.Samples != 15 || m.Samples != 3 || out.Done != 18 {
@@ -317,7 +317,7 @@ func TestRunOddNames(t *testing.T) {
 		}
 		s.specs = append(s.specs, TargetSpec{Label: string(rune('a' + i)), Dir: dir})
 	}
-	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, func(o *Options) { o.Request.Runs = 1 })
+	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, func(o *PlanOptions) { o.Request.Runs = 1 })
 	if out := s.run(p); out.Done != 6 || out.Failed != 0 {
 		t.Errorf("%+v", out)
 	}
@@ -330,7 +330,7 @@ func TestRunOddNames(t *testing.T) {
 // kept; where there is none nothing is.
 func TestRunLast(t *testing.T) {
 	s := newStage(t, 1)
-	p := s.plan([]Row{fakeRow("Mode: last - Size: 4", "MB/s"), fakeRow("Mode: files - Size: 6", "MB/s")}, func(o *Options) { o.Request.Runs = 2 })
+	p := s.plan([]Row{fakeRow("Mode: last - Size: 4", "MB/s"), fakeRow("Mode: files - Size: 6", "MB/s")}, func(o *PlanOptions) { o.Request.Runs = 2 })
 	if out := s.run(p); out != (Outcome{Done: 4, Wanted: 4}) {
 		t.Errorf("outcome %+v", out)
 	}

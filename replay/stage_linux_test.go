@@ -32,9 +32,9 @@ func newStage(t *testing.T, targets int) *stage {
 	return s
 }
 
-func (s *stage) plan(rows []Row, change func(*Options)) *Plan {
+func (s *stage) plan(rows []Row, change func(*PlanOptions)) *Plan {
 	s.t.Helper()
-	targets, err := LookTargets(s.specs)
+	targets, err := InspectTargets(s.specs)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -47,10 +47,10 @@ func (p *Plan) Specs() []TargetSpec {
 	return specs
 }
 
-// LookTargets looks at the directories that are to be measured, and at what a
+// InspectTargets looks at the directories that are to be measured, and at what a
 // lab needs. It writes nothing there. The error is a [*TargetError] for the
 // first that may not be.
-func LookTargets(specs []TargetSpec) ([]Target, error) {
+func InspectTargets(specs []TargetSpec) ([]Target, error) {
 	var list []Target
 	inLab := 0
 	for _, s := range specs {

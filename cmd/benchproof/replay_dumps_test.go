@@ -116,7 +116,7 @@ func planOf(t *testing.T, name string) *replay.Plan {
 		}
 		files = append(files, f)
 	}
-	p, err := replay.NewPlan(replay.Rows(files), replay.Options{
+	p, err := replay.NewPlan(replay.Rows(files), replay.PlanOptions{
 		Request: replay.Request{Scale: 1}, Tools: allTools{}, Root: true,
 	})
 	if err != nil {

@@ -158,8 +158,8 @@ func openPlan(args []string) (*replay.Plan, error) {
 }
 
 // options returns what a plan is made with, but for the targets.
-func (r *replayFlags) options(a *app) replay.Options {
-	o := replay.Options{
+func (r *replayFlags) options(a *app) replay.PlanOptions {
+	o := replay.PlanOptions{
 		Request: r.request, Tools: &replay.Finder{Path: filepath.SplitList(a.e.getenv("PATH"))},
 		Root: os.Geteuid() == 0, Profiles: replayProfiles(),
 	}
@@ -209,7 +209,7 @@ func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*rep
 			return nil, err
 		}
 	}
-	if o.Targets, err = replay.LookTargets(specs); err != nil {
+	if o.Targets, err = replay.InspectTargets(specs); err != nil {
 		return nil, refused(err)
 	}
 	if planned != nil {

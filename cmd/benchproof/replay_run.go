@@ -216,7 +216,7 @@ func (o *replayRunOptions) resumed(a *app, args []string) (*replay.Plan, string,
 		return nil, "", err
 	}
 	options := o.options(a)
-	if options.Targets, err = replay.LookTargets(planned.Specs()); err != nil {
+	if options.Targets, err = replay.InspectTargets(planned.Specs()); err != nil {
 		return nil, "", refused(err)
 	}
 	p, err := planned.Again(options)

@@ -75,7 +75,7 @@ const lockPause = 2 * time.Second
 //
 // The error is that of [replay.Run], or ErrWrongHost. An outcome that was
 // stopped has no manifest.
-func Run(ctx context.Context, dir string, at Place, options replay.Options, o replay.RunOptions, save Saver) (out replay.Outcome, err error) {
+func Run(ctx context.Context, dir string, at Place, options replay.PlanOptions, o replay.RunOptions, save Saver) (out replay.Outcome, err error) {
 	j, planned, err := ReadJob(dir)
 	if err != nil {
 		return out, err
@@ -148,9 +148,9 @@ type runner func(context.Context, *replay.Plan, replay.RunOptions) (replay.Outco
 
 // plan makes the element's plan on this host: anew of the job's rows, options
 // and seed, or as its journal has it where that is begun.
-func (e Element) plan(planned *replay.Plan, journal string, o replay.Options) (*replay.Plan, runner, error) {
+func (e Element) plan(planned *replay.Plan, journal string, o replay.PlanOptions) (*replay.Plan, runner, error) {
 	if !begun(journal) {
-		targets, err := replay.LookTargets(e.Specs(planned))
+		targets, err := replay.InspectTargets(e.Specs(planned))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -162,7 +162,7 @@ func (e Element) plan(planned *replay.Plan, journal string, o replay.Options) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.Targets, err = replay.LookTargets(own.Specs()); err != nil {
+	if o.Targets, err = replay.InspectTargets(own.Specs()); err != nil {
 		return nil, nil, err
 	}
 	p, err := own.Again(o)
