@@ -2,10 +2,7 @@ package arch
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -169,18 +166,8 @@ func root(t *testing.T) string {
 }
 
 func TestImports(t *testing.T) {
-	dec := json.NewDecoder(bytes.NewReader(golist(t, "-json=ImportPath,Standard,Imports,Deps", "./...")))
-	var pkgs []pkg
-	for {
-		var p pkg
-		err := dec.Decode(&p)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		pkgs = append(pkgs, p)
+	pkgs := list(t)
+	for _, p := range pkgs {
 		for _, line := range checkImports(p) {
 			t.Error(line)
 		}
