@@ -158,13 +158,16 @@ func (m *messages) error(err error) {
 // errorSchema names the JSON form of the error that ends a command.
 const errorSchema = "benchproof/error/1"
 
+// errorDocument is that form.
+type errorDocument struct {
+	Schema   string `json:"schema"`
+	Error    string `json:"error"`
+	Hint     string `json:"hint,omitempty"`
+	ExitCode int    `json:"exit_code"`
+}
+
 func (m *messages) jsonError(text, hint string, code int) {
-	doc, err := json.Marshal(struct {
-		Schema   string `json:"schema"`
-		Error    string `json:"error"`
-		Hint     string `json:"hint,omitempty"`
-		ExitCode int    `json:"exit_code"`
-	}{errorSchema, brief(strings.ToValidUTF8(text, "\ufffd")), brief(hint), code})
+	doc, err := json.Marshal(errorDocument{errorSchema, brief(strings.ToValidUTF8(text, "\ufffd")), brief(hint), code})
 	if err != nil {
 		return // a struct of strings cannot fail
 	}

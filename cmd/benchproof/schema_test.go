@@ -18,11 +18,13 @@ import (
 func TestSchemaNames(t *testing.T) {
 	check, _ := schematest.Must(t, "check")
 	diff, _ := schematest.Must(t, "diff")
+	errorForm, _ := schematest.Must(t, "error")
 	explain, _ := schematest.Must(t, "explain")
 	for name, c := range map[string]struct {
 		schema *jsonschema.Schema
 		typ    reflect.Type
 	}{
+		"error":               {errorForm, reflect.TypeFor[errorDocument]()},
 		"check":               {check, reflect.TypeFor[checkDocument]()},
 		"check/file":          {check.Defs["file"], reflect.TypeFor[checkFile]()},
 		"check/finding":       {check.Defs["finding"], reflect.TypeFor[checkLine]()},
