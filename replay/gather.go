@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
@@ -200,7 +201,7 @@ func (g *gatherer) measurements(t *result.Test, s *Step) {
 	case isFailed && len(blocks) == 0:
 		t.Measurements = append(t.Measurements, result.Measurement{
 			System: g.systems[systemKey{s.Target, failed.block}], Replay: replay,
-			Status: result.StatusFailed, Reason: failed.reason,
+			Status: result.StatusFailed, Reason: cmp.Or(failed.reason, "the journal does not say why"),
 		})
 	case isFailed:
 		g.doubt("replay-incomplete", fmt.Sprintf("%s on %s: repetition %d failed (%s); %d count", g.plan.label(s), s.Target, failed.rep, failed.reason, len(g.state.done[s.RunID])))
@@ -225,7 +226,7 @@ func (g *gatherer) values(m *result.Measurement, reps []repetition, metric strin
 		case !ok:
 			reason = "the output has no " + metric
 		case v.Text == "":
-			reason = v.Reason
+			reason = cmp.Or(v.Reason, "the journal has no published value of "+metric)
 		default:
 			m.RawValues = append(m.RawValues, v.Text)
 			m.RunTimes = append(m.RunTimes, strconv.FormatFloat(reps[i].seconds, 'f', -1, 64))
