@@ -140,10 +140,18 @@ func (o *compareOptions) run(ctx context.Context, a *app, args []string) error {
 	if !comparison.Comparable() {
 		return errAnswerNo
 	}
+	tested := false
 	for i := range comparison.Rows {
-		if comparison.Rows[i].Verdict == analyze.Worse {
+		switch comparison.Rows[i].Verdict {
+		case analyze.Worse:
 			return errAnswerNo
+		case analyze.Untestable:
+		default:
+			tested = true
 		}
+	}
+	if !tested {
+		a.m.warning("--fail-on worse: no row could be tested, so none can fail; the reasons stand in the rows")
 	}
 	return nil
 }

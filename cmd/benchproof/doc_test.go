@@ -17,11 +17,14 @@ type session struct {
 	line    int
 	command string
 	output  string
-	varies  bool // numbers and line breaks are another run's
+	varies  bool   // numbers and line breaks are another run's
+	needs   string // a program that is not everywhere, "" for none
 }
 
 // docSessions returns the commands of a document's console blocks: a line that
 // begins with "$ ", and those that follow a line which ends in a backslash.
+// "varies" behind "console" is for blocks whose numbers are another run's,
+// "needs PROGRAM" for those that are run where it is there.
 func docSessions(t *testing.T, path string) []session {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -29,11 +32,12 @@ func docSessions(t *testing.T, path string) []session {
 		t.Fatal(err)
 	}
 	var out []session
-	inside, varies, goesOn := false, false, false
+	inside, varies, goesOn, needs := false, false, false, ""
 	for i, line := range strings.Split(string(text), "\n") {
 		switch {
-		case !inside && (line == "```console" || line == "```console varies"):
-			inside, varies = true, strings.HasSuffix(line, "varies")
+		case !inside && strings.HasPrefix(line, "```console"):
+			inside, varies = true, strings.HasSuffix(line, " varies")
+			_, needs, _ = strings.Cut(line, " needs ")
 		case strings.HasPrefix(line, "```"):
 			inside = false
 		case inside && goesOn:
@@ -41,7 +45,7 @@ func docSessions(t *testing.T, path string) []session {
 			s.command += "\n" + line
 			goesOn = strings.HasSuffix(line, `\`)
 		case inside && strings.HasPrefix(line, "$ "):
-			out = append(out, session{line: i + 1, command: line[2:], varies: varies})
+			out = append(out, session{line: i + 1, command: line[2:], varies: varies, needs: needs})
 			goesOn = strings.HasSuffix(line, `\`)
 		case inside && len(out) > 0:
 			out[len(out)-1].output += line + "\n"
@@ -65,6 +69,19 @@ func fixed(s string) string {
 	s = replayName.ReplaceAllString(s, "replay-ID")
 	s = numbers.ReplaceAllString(s, "0")
 	return strings.ReplaceAll(spaces.ReplaceAllString(s, " "), " .", ".")
+}
+
+// there reports whether a program is there that a block needs; pandas is a
+// package of Python.
+func there(program string) bool {
+	switch program {
+	case "":
+		return true
+	case "pandas":
+		return exec.Command("python3", "-c", "import pandas").Run() == nil
+	}
+	_, err := exec.LookPath(program)
+	return err == nil
 }
 
 // TestDocs runs every command that a document shows with its output, in a
@@ -99,6 +116,9 @@ exec "` + real + `" "$@"
 	}{
 		{"README.md", 5, nil},
 		{"doc/tutorial.md", 10, []string{"fs_mark"}},
+		{"doc/howto-convert.md", 20, nil},
+		{"doc/howto-compare.md", 10, nil},
+		{"doc/howto-report.md", 8, nil},
 		{"doc/howto-replay.md", 10, []string{"fs_mark", "fio", "timeout"}},
 	} {
 		t.Run(doc.path, func(t *testing.T) {
@@ -120,6 +140,10 @@ exec "` + real + `" "$@"
 				t.Fatal(err)
 			}
 			for _, s := range sessions {
+				if !there(s.needs) {
+					t.Logf("%s:%d: not run: needs %s", doc.path, s.line, s.needs)
+					continue
+				}
 				cmd := exec.Command(bash, "-o", "pipefail", "-c", s.command)
 				cmd.Dir = dir
 				cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "LOCKS="+t.TempDir(), "COLUMNS=80", "LC_ALL=C.UTF-8")
