@@ -23,14 +23,18 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: build install sql test test-sql short race fuzz bench bench-corpus lint vuln cover samples dist clean help
+.PHONY: build command install sql test test-sql short race fuzz bench bench-corpus lint vuln cover samples dist clean help
 
-build: ## build every package, and the command into bin/
+build: command ## build every package, and the command into bin/
 	$(GO) build ./...
-	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $(BIN)/ ./cmd/...
 	@echo "built $(BIN)/benchproof; make install puts it into $(PREFIX)/bin"
 
-install: build ## put the command, its manual page and bash completion below PREFIX (/usr/local for root, else ~/.local)
+# The command alone, which is what a user needs.
+command:
+	@echo "building $(BIN)/benchproof: the first time takes a minute"
+	$(GO) build -trimpath -ldflags '-X main.version=$(VERSION)' -o $(BIN)/ ./cmd/...
+
+install: command ## put the command, its manual page and bash completion below PREFIX (/usr/local for root, else ~/.local)
 	@install -D -m 755 $(BIN)/benchproof $(DESTDIR)$(PREFIX)/bin/benchproof
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	@$(BIN)/benchproof man > $(DESTDIR)$(PREFIX)/share/man/man1/benchproof.1
@@ -86,7 +90,7 @@ cover: ## measure what the tests run; the page is cover.html
 	$(GO) tool cover -html=cover.out -o cover.html
 	$(GO) tool cover -func=cover.out | tail -n 1
 
-samples: build ## show a bundled result and write out/samples.xlsx of all of them
+samples: command ## show a bundled result and write out/samples.xlsx of all of them
 	@mkdir -p $(OUT)
 	$(BIN)/benchproof convert samples/*.txt -o $(OUT)/samples.xlsx --force
 	$(BIN)/benchproof show samples/ssd-vs-zfs-hdds.flat.txt --test SQLite

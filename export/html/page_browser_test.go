@@ -329,3 +329,19 @@ func TestAccessible(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrowNumbers: no number of the table of tests is broken into two lines,
+// nor does one stand beyond its column.
+func TestNarrowNumbers(t *testing.T) {
+	for _, width := range []int64{1280, 1000} {
+		w := open(t, newPage(t, sample(t, "ssd-vs-zfs-hdds.flat"), Options{}), width, 900)
+		w.wait(`document.querySelectorAll("tr[data-row] .c-p").length > 3`)
+		got := eval[string](w, `[...document.querySelectorAll("tr[data-row] .c-p")].filter(e => {
+			const r = document.createRange(); r.selectNodeContents(e);
+			return r.getClientRects().length > 1 || e.scrollWidth > e.clientWidth + 1;
+		}).map(e => e.innerText).join(" ")`)
+		if got != "" {
+			t.Errorf("%d px: broken or cut: %s", width, got)
+		}
+	}
+}
