@@ -38,12 +38,7 @@ func read(t testing.TB, path string) (files []*result.File) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for f, err := range r.Files() {
-		if err != nil {
-			break
-		}
-		files = append(files, f)
-	}
+	files, _ = r.All()
 	return files
 }
 

@@ -111,25 +111,11 @@ func equalNumbers(a, b string) bool {
 
 func readOne(t *testing.T, path string) *result.File {
 	t.Helper()
-	r, err := Open(path, Options{})
-	if err != nil {
-		t.Fatal(err)
+	files, err := ReadFile(path, Options{})
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%d files, %v", len(files), err)
 	}
-	defer r.Close()
-	var file *result.File
-	for f, err := range r.Files() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if file != nil {
-			t.Fatal("more than one file")
-		}
-		file = f
-	}
-	if file == nil {
-		t.Fatal("no file")
-	}
-	return file
+	return files[0]
 }
 
 // lostInJSON are the directories whose JSON export lacks values of the XML: of

@@ -18,6 +18,9 @@
 //		fmt.Println(file.Title, len(file.Systems), len(file.Tests))
 //	}
 //
+// [ReadFile] does the same and gives all files at once; [Reader.Stream] gives a
+// large file in parts.
+//
 // An input is taken for what it holds, whatever it is called: gzip, xz and
 // zstd data is unpacked, UTF-16, Latin-1 and declared encodings become UTF-8,
 // and what a terminal left in a text is taken out. A page that holds no

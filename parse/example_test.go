@@ -58,3 +58,31 @@ func ExampleReader_Files_unknown() {
 	// Output:
 	// graph.png:1:1: found a PNG image, expected a PTS text, HTML, JSON or CSV export, page text, composite.xml, a terminal capture or a benchproof record
 }
+
+// A result file is read, whatever its form, and its values are walked: tests are
+// rows, systems columns, and a system without a value has no measurement.
+func ExampleReadFile() {
+	files, err := parse.ReadFile("../samples/ssd-vs-zfs-hdds.flat.txt", parse.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, file := range files {
+		fmt.Println(file.Title, file.Format)
+		for _, test := range file.Tests {
+			if test.Title != "Dbench" {
+				continue
+			}
+			for _, m := range test.Measurements {
+				n, ok := m.Number()
+				fmt.Println(test.Arguments, file.Systems[m.System].Identifier, m.Value, test.Scale, n, ok, m.Decode)
+			}
+		}
+	}
+	// Output:
+	// SSD vs ZFS HDDs flat
+	// 12 Clients SSD 472 MB/s 472 true exact
+	// 12 Clients ZFS Mirror 128 MB/s 128 true exact
+	// 1 Clients SSD 51.89 MB/s 51.89 true exact
+	// 1 Clients ZFS Mirror 30.37 MB/s 30.37 true exact
+}

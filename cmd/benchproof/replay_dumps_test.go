@@ -8,7 +8,6 @@ import (
 
 	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/replay"
-	"github.com/benchproof/benchproof/result"
 )
 
 // allTools has every program, in the version of Debian 12.
@@ -104,17 +103,9 @@ func TestPlanOfDumps(t *testing.T) {
 // planOf returns the plan of a file for no target.
 func planOf(t *testing.T, name string) *replay.Plan {
 	t.Helper()
-	r, err := parse.Open(name, parse.Options{})
+	files, err := parse.ReadFile(name, parse.Options{})
 	if err != nil {
 		t.Fatal(err)
-	}
-	defer r.Close()
-	var files []*result.File
-	for f, err := range r.Files() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
 	}
 	p, err := replay.NewPlan(replay.Rows(files), replay.PlanOptions{
 		Request: replay.Request{Scale: 1}, Tools: allTools{}, Root: true,

@@ -189,19 +189,11 @@ func (d *slowDisk) verdictOf(published, replayed string, whole bool) (verdict, r
 // readOne reads a file that holds one result.
 func readOne(t *testing.T, name string) *result.File {
 	t.Helper()
-	r, err := parse.Open(name, parse.Options{})
-	if err != nil {
-		t.Fatal(err)
+	files, err := parse.ReadFile(name, parse.Options{})
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%s: %d results, %v", name, len(files), err)
 	}
-	defer r.Close()
-	for f, err := range r.Files() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
-	}
-	t.Fatalf("%s holds no result", name)
-	return nil
+	return files[0]
 }
 
 // TestKnownTruth holds replays against each other on a disk of which it is

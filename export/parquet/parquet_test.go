@@ -162,17 +162,9 @@ func TestSchema(t *testing.T) {
 // The long CSV has the same rows.
 func TestLikeCSV(t *testing.T) {
 	const path = "../../samples/mdadm-raid-levels.txt"
-	r, err := parse.Open(path, parse.Options{})
+	files, err := parse.ReadFile(path, parse.Options{})
 	if err != nil {
 		t.Fatal(err)
-	}
-	defer r.Close()
-	var files []*result.File
-	for f, err := range r.Files() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
 	}
 	var b bytes.Buffer
 	c := export.NewCSV(&b, export.Options{})

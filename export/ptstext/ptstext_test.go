@@ -18,18 +18,11 @@ import (
 
 func read(t testing.TB, path string) *result.File {
 	t.Helper()
-	r, err := parse.Open(path, parse.Options{})
+	files, err := parse.ReadFile(path, parse.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
-	for f, err := range r.Files() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
-	}
-	return nil
+	return files[0]
 }
 
 func write(t testing.TB, files ...*result.File) string {

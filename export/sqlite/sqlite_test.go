@@ -140,17 +140,9 @@ func query(t testing.TB, db *sql.DB, q string) [][]string {
 
 func published(t testing.TB, path string) []*result.File {
 	t.Helper()
-	r, err := parse.Open(path, parse.Options{})
+	files, err := parse.ReadFile(path, parse.Options{})
 	if err != nil {
 		t.Fatal(err)
-	}
-	defer r.Close()
-	var files []*result.File
-	for f, err := range r.Files() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
 	}
 	return files
 }

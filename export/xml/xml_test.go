@@ -40,17 +40,11 @@ func read(t testing.TB, name string, in io.Reader) *result.File {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	var file *result.File
-	for f, err := range r.Files() {
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if file != nil {
-			t.Fatalf("%s: a second file", name)
-		}
-		file = f
+	files, err := r.All()
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%s: %d files, %v", name, len(files), err)
 	}
-	return file
+	return files[0]
 }
 
 // same compares records but for where they were read and what was said of it.

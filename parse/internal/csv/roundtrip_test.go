@@ -37,12 +37,9 @@ func readAll(t *testing.T, name, text string) []*result.File {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	var files []*result.File
-	for f, err := range r.Files() {
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		files = append(files, f)
+	files, err := r.All()
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
 	}
 	return files
 }
