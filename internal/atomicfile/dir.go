@@ -3,8 +3,10 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // ErrForeign is returned where a directory holds what is not to be replaced.
@@ -61,19 +63,24 @@ func (d *Dir) Path() string { return filepath.Join(d.hold, "new") }
 
 // there reports whether a directory stands at the path that may be replaced.
 func (d *Dir) there() (bool, error) {
-	info, err := os.Lstat(d.path)
-	if errors.Is(err, os.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	if !info.IsDir() {
-		return false, &nameError{d.path, errNoDir}
-	}
-	entries, err := os.ReadDir(d.path)
-	if err != nil {
-		return false, err
+	var entries []os.DirEntry
+	for range tries {
+		info, err := os.Lstat(d.path)
+		if errors.Is(err, os.ErrNotExist) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if !info.IsDir() {
+			return false, &nameError{d.path, errNoDir}
+		}
+		if entries, err = os.ReadDir(d.path); err == nil {
+			break
+		}
+		if !errors.Is(err, os.ErrNotExist) { // else another has replaced it
+			return false, err
+		}
 	}
 	for _, e := range entries {
 		if !e.Type().IsRegular() || !d.own(e.Name()) {
@@ -86,25 +93,44 @@ func (d *Dir) there() (bool, error) {
 	return true, nil
 }
 
+// tries is how often a directory is looked at again where another process has
+// replaced it between the look and the step.
+const tries = 20
+
 // Commit puts the directory in its place. What stood there goes only once the new
 // one is; on an error it stays, and nothing else is left.
 func (d *Dir) Commit() error {
 	defer d.Discard()
-	there, err := d.there()
-	if err != nil {
-		return err
+	var err error
+	for range tries {
+		var there bool
+		if there, err = d.there(); err != nil {
+			return err
+		}
+		if err = d.place(there); err == nil {
+			return nil
+		}
+		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTEMPTY) {
+			break
+		}
+	}
+	return &nameError{d.path, cause(err)}
+}
+
+// place takes one step to put the directory in its place, where another may stand.
+func (d *Dir) place(there bool) error {
+	if !there {
+		return os.Rename(d.Path(), d.path) // replaces no more than an empty directory
+	}
+	if exchange(d.Path(), d.path) == nil {
+		return nil
 	}
 	old := filepath.Join(d.hold, "old")
-	if there {
-		if err := os.Rename(d.path, old); err != nil {
-			return &nameError{d.path, cause(err)}
-		}
+	if err := os.Rename(d.path, old); err != nil {
+		return err
 	}
 	if err := os.Rename(d.Path(), d.path); err != nil {
-		if there {
-			err = errors.Join(err, os.Rename(old, d.path))
-		}
-		return &nameError{d.path, cause(err)}
+		return errors.Join(err, os.Rename(old, d.path))
 	}
 	return nil
 }

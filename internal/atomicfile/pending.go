@@ -62,20 +62,17 @@ func (p *pending) CloseAtomicallyReplace() error {
 	return nil
 }
 
-// place gives the file its name. Without replace that is a second name, which
-// the kernel refuses where one stands, however late it came; where the
-// file-system knows no second names, it is renamed.
+// place gives the file its name, without replace one that is not there yet,
+// however late another comes.
 func (p *pending) place() error {
-	if !p.replace {
-		err := os.Link(p.Name(), p.path)
-		switch {
-		case err == nil:
-			return os.Remove(p.Name())
-		case errors.Is(err, fs.ErrExist):
-			return &nameError{p.path, ErrExists}
-		}
+	if p.replace {
+		return os.Rename(p.Name(), p.path)
 	}
-	return os.Rename(p.Name(), p.path)
+	err := renameNew(p.Name(), p.path)
+	if errors.Is(err, fs.ErrExist) {
+		return &nameError{p.path, ErrExists}
+	}
+	return err
 }
 
 // Cleanup removes the file unless it has taken its place.

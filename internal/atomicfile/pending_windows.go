@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,16 +11,16 @@ import (
 // replaces a file by rename as long as nobody has it open.
 type pendingWindows struct {
 	*os.File
-	path string
-	done bool
+	path          string
+	replace, done bool
 }
 
-func newPending(path string, _ bool) (pendingFile, error) {
+func newPending(path string, replace bool) (pendingFile, error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+shortName(filepath.Base(path))+".*")
 	if err != nil {
 		return nil, err
 	}
-	return &pendingWindows{File: f, path: path}, nil
+	return &pendingWindows{File: f, path: path, replace: replace}, nil
 }
 
 // CloseAtomicallyReplace puts the file in its place.
@@ -30,7 +31,13 @@ func (p *pendingWindows) CloseAtomicallyReplace() error {
 	if err := p.Close(); err != nil {
 		return err
 	}
-	if err := os.Rename(p.Name(), p.path); err != nil {
+	place := os.Rename
+	if !p.replace {
+		place = renameNew
+	}
+	if err := place(p.Name(), p.path); errors.Is(err, fs.ErrExist) {
+		return &nameError{p.path, ErrExists}
+	} else if err != nil {
 		return err
 	}
 	p.done = true
