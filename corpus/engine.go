@@ -8,11 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
+	"time"
 )
 
 // engineName is the program that answers SQL.
@@ -81,7 +84,8 @@ type Answer struct {
 
 // QueryError is an error of the engine.
 type QueryError struct {
-	// Kind is "sql", "refused" (it does more than read), "limit" or "request".
+	// Kind is "sql", "refused" (it does more than read), "limit", "machine" (a
+	// disk or the memory did not do), "request" or "interrupted".
 	Kind    string
 	Message string
 }
@@ -99,6 +103,7 @@ type engineRequest struct {
 	Views    []engineView  `json:"views"`
 	SQL      string        `json:"sql"`
 	Params   []any         `json:"params"`
+	Temp     string        `json:"temp"`
 	Limits   engineLimits  `json:"limits"`
 }
 
@@ -144,16 +149,29 @@ func (c *Corpus) Query(ctx context.Context, sql string, params []any, o QueryOpt
 	if params == nil {
 		params = []any{}
 	}
+	// What the engine leaves there is removed even if it had to be killed.
+	temp, err := os.MkdirTemp("", EngineName+"-")
+	if err != nil {
+		return nil, fmt.Errorf("make a folder for temporary files, which TMPDIR says the place of: %w", err)
+	}
+	defer os.RemoveAll(temp)
 	request, err := json.Marshal(engineRequest{
-		Protocol: engineProtocol, Tables: c.engineTables(), Views: c.views(), SQL: sql, Params: params,
+		Protocol: engineProtocol, Tables: c.engineTables(), Views: c.views(), SQL: sql, Params: params, Temp: temp,
 		Limits: engineLimits{o.Rows, o.Memory, o.Threads, o.Seconds},
 	})
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	run, cancel := context.WithCancel(ctx)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, o.Engine)
+	cmd := exec.CommandContext(run, o.Engine)
+	cmd.Cancel = func() error {
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			return cmd.Process.Kill() // where there is no such signal
+		}
+		return nil
+	}
+	cmd.WaitDelay = engineGrace
 	cmd.Stdin = bytes.NewReader(request)
 	stderr := &tail{}
 	cmd.Stderr = stderr
@@ -162,22 +180,34 @@ func (c *Corpus) Query(ctx context.Context, sql string, params []any, o QueryOpt
 		return nil, err
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoEngine, err)
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOEXEC) {
+			return nil, fmt.Errorf("%w: %w", ErrNoEngine, err)
+		}
+		return nil, fmt.Errorf("start %s: %w", EngineName, err)
 	}
 	answer, err := readAnswer(stdout, head, row)
 	if err != nil {
 		cancel() // it need not go on
+		_ = stdout.Close()
 	}
 	waited := cmd.Wait()
 	var said *QueryError
 	switch {
-	case err == nil || errors.As(err, &said):
-	case context.Cause(ctx) != nil && errors.Is(err, errCut) && !cmd.ProcessState.Success():
+	case err == nil:
+	case ctx.Err() != nil:
+		err = ctx.Err() // which the engine may have had something to say about
+	case errors.As(err, &said) && said.Kind == "interrupted":
+		// Ctrl-C reaches both, and the engine may be the first.
+		err = fmt.Errorf("%s: %w", filepath.Base(o.Engine), context.Canceled)
+	case errors.Is(err, errCut) && !cmd.ProcessState.Success():
 		// What it printed ends too early since it did.
 		err = fmt.Errorf("%s ended early: %w: %s", filepath.Base(o.Engine), waited, strings.TrimSpace(stderr.String()))
 	}
 	return answer, err
 }
+
+// engineGrace is how long the engine has to end by itself.
+const engineGrace = time.Second
 
 // errCut is the error of an answer without an end.
 var errCut = errors.New("the answer is cut off")

@@ -86,8 +86,10 @@ var memorySize = regexp.MustCompile(`^[0-9]{1,6}(\.[0-9]{1,3})?(MB|GB|MiB|GiB)$`
 // set prepares the tables and views of a request, and closes the engine to
 // everything else.
 func (e *engine) set(ctx context.Context, q *request) (err error) {
-	if e.temp, err = os.MkdirTemp("", "benchproof-sql-"); err != nil {
-		return err
+	if e.temp = q.Temp; e.temp == "" {
+		if e.temp, err = os.MkdirTemp("", "benchproof-sql-"); err != nil {
+			return &answerError{"request", err}
+		}
 	}
 	statements := []string{
 		"SET temp_directory = " + literal(e.temp),

@@ -11,6 +11,7 @@
 //	  "views":  [{"name": "files", "sql": "SELECT * FROM stored.files"}],
 //	  "sql":    "SELECT title FROM files WHERE title = ?",
 //	  "params": ["Disks"],
+//	  "temp":   "/tmp/benchproof-sql-1",
 //	  "limits": {"rows": 1000, "memory": "2GB", "threads": 2, "seconds": 60}
 //	}
 //
@@ -18,7 +19,8 @@
 // benchproof's own, and sql is the one of the user: a single statement that
 // only reads (SELECT, FROM, WITH, VALUES, DESCRIBE, SUMMARIZE, EXPLAIN). It
 // sees no file but those of the tables, no network and no extension. Params
-// are its parameters. A limit of 0 is none, but for memory and threads, where
+// are its parameters. Temp is an existing folder for what does not fit into
+// memory, "" for one of its own. A limit of 0 is none, but for memory and threads, where
 // it is DuckDB's own.
 //
 // It prints JSON, a line each: the columns, then an array a row, then the end
@@ -30,7 +32,9 @@
 //	{"error": "…", "kind": "sql"}
 //
 // Kinds of errors are request (the request makes no sense), refused (the
-// statement does more than read), sql (DuckDB's own) and limit. Whole numbers
+// statement does more than read), sql (DuckDB's own), machine (a disk or the
+// memory did not do), limit and interrupted (a signal came, or the program that
+// asked is gone). Whole numbers
 // are exact, decimals, times and what JSON has no form for are text, numbers
 // that are not finite too ("NaN", "Infinity"). With more set, rows were left
 // out after limits.rows. The exit code is 0 with an end and 1 with an error.
@@ -45,6 +49,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/duckdb/duckdb-go/v2"
 )
 
 func main() {
@@ -61,10 +69,24 @@ func main() {
 		fmt.Println("benchproof-sql, protocol", protocol+",", version)
 		return
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	// A pipe that nobody reads is an error of the write: what was begun is
+	// removed before the end.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	ctx, orphaned := context.WithCancel(ctx)
+	go func() {
+		for parent := os.Getppid(); os.Getppid() == parent; {
+			time.Sleep(parentEvery)
+		}
+		orphaned()
+	}()
 	os.Exit(serve(ctx, os.Stdin, os.Stdout))
 }
+
+// parentEvery is how often it is looked whether the program that asked is
+// still there.
+const parentEvery = time.Second / 2
 
 // protocol names the form of requests and answers.
 const protocol = "benchproof/sql/1"
@@ -76,6 +98,7 @@ type request struct {
 	Views    []view  `json:"views"`
 	SQL      string  `json:"sql"`
 	Params   []any   `json:"params"`
+	Temp     string  `json:"temp"`
 	Limits   limits  `json:"limits"`
 }
 
@@ -139,8 +162,14 @@ func serve(ctx context.Context, r io.Reader, w io.Writer) int {
 	}
 	kind := "sql"
 	var e *answerError
-	if errors.As(err, &e) {
+	var d *duckdb.Error
+	switch {
+	case ctx.Err() != nil:
+		kind = "interrupted"
+	case errors.As(err, &e):
 		kind = e.kind
+	case errors.As(err, &d) && (d.Type == duckdb.ErrorTypeIO || d.Type == duckdb.ErrorTypeOutOfMemory):
+		kind = "machine"
 	}
 	line, _ := json.Marshal(map[string]string{"error": err.Error(), "kind": kind}) // strings cannot fail
 	_, _ = out.Write(append(line, '\n'))

@@ -81,6 +81,27 @@ func TestServe(t *testing.T) {
 	}
 }
 
+// TestInterrupted: a question that is given up says so, and its folder goes.
+func TestInterrupted(t *testing.T) {
+	temp := filepath.Join(t.TempDir(), "temp")
+	if err := os.Mkdir(temp, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(request{Protocol: protocol, Temp: temp, SQL: "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second/5)
+	defer cancel()
+	var out bytes.Buffer
+	if code := serve(ctx, bytes.NewReader(data), &out); code != 1 || !strings.Contains(out.String(), `"kind":"interrupted"`) {
+		t.Errorf("%d %s", code, out.String())
+	}
+	if _, err := os.Stat(temp); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("its folder is there: %v", err)
+	}
+}
+
 // TestPeer times a question in plain SQL on the files of the corpus that
 // BENCHPROOF_CORPUS_SET names, for make bench-corpus to be held against.
 func TestPeer(t *testing.T) {
