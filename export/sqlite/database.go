@@ -3,8 +3,10 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,6 +19,7 @@ import (
 // database is a database in the making, in a file that has no name for
 // anybody else.
 type database struct {
+	dir  string
 	path string
 	file *os.File
 	db   *sql.DB
@@ -43,28 +46,42 @@ var columns = [kinds]struct {
 }{{"files", 15}, {"systems", 13}, {"components", 6}, {"tests", 19}, {"measurements", 24}, {"runs", 4}, {"diagnostics", 8}}
 
 // create makes an empty database in dir, with a transaction begun.
-func create(dir string) (d *database, err error) {
+func create(dir string) (*database, error) {
+	if dir == "" {
+		dir = os.TempDir()
+	}
 	file, err := os.CreateTemp(dir, ".benchproof-*.sqlite")
 	if err != nil {
-		return nil, err
-	}
-	d = &database{path: file.Name(), file: file}
-	defer func() {
-		if err != nil {
-			d.discard()
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err // its name tells nobody anything
 		}
-	}()
+		return nil, fmt.Errorf("make a temporary file in %s: %w", dir, err)
+	}
+	d := &database{dir: dir, path: file.Name(), file: file}
+	if err := d.begin(); err != nil {
+		d.discard()
+		return nil, d.located(err)
+	}
+	// The file goes when the process does, whatever becomes of it. Where a
+	// system does not take the name of an open file away, discard does.
+	_ = os.Remove(d.path)
+	return d, nil
+}
+
+// begin makes the tables and begins the transaction.
+func (d *database) begin() error {
 	path, err := filepath.Abs(d.path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if d.db, err = sql.Open("sqlite", path); err != nil {
-		return nil, err
+		return err
 	}
 	d.db.SetMaxOpenConns(1)
 	ctx := context.Background()
 	if d.conn, err = d.db.Conn(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	// The file is of use only when it is whole, so there is no journal.
 	for _, q := range []string{
@@ -74,30 +91,47 @@ func create(dir string) (d *database, err error) {
 		"BEGIN EXCLUSIVE", tables,
 	} {
 		if _, err := d.conn.ExecContext(ctx, q); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for i, c := range columns {
 		q := "INSERT INTO " + c.table + " VALUES (?" + strings.Repeat(",?", c.n-1) + ")"
 		if d.stmt[i], err = d.conn.PrepareContext(ctx, q); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	// The file goes when the process does, whatever becomes of it. Where a
-	// system does not take the name of an open file away, discard does.
-	_ = os.Remove(d.path)
-	return d, nil
+	return nil
 }
+
+// located returns an error of the database with the folder that it is in: the
+// file has no name for anybody else.
+func (d *database) located(err error) error { return fmt.Errorf("in %s: %w", d.dir, err) }
 
 // insert adds a row.
 func (d *database) insert(kind int, values ...any) error {
-	_, err := d.stmt[kind].ExecContext(context.Background(), values...)
-	return err
+	if _, err := d.stmt[kind].ExecContext(context.Background(), values...); err != nil {
+		return d.located(err)
+	}
+	return nil
 }
 
 // finish makes the database whole and copies it to w.
 func (d *database) finish(w io.Writer) error {
 	defer d.discard()
+	if err := d.end(); err != nil {
+		return d.located(err)
+	}
+	if _, err := d.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if _, err := io.Copy(w, d.file); err != nil {
+		return fmt.Errorf("copy the database: %w", err)
+	}
+	return nil
+}
+
+// end makes the database whole and closes it.
+func (d *database) end() error {
 	for i := range d.stmt {
 		if err := d.stmt[i].Close(); err != nil {
 			return err
@@ -110,16 +144,7 @@ func (d *database) finish(w io.Writer) error {
 			return err
 		}
 	}
-	if err := d.close(); err != nil {
-		return err
-	}
-	if _, err := d.file.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	if _, err := io.Copy(w, d.file); err != nil {
-		return fmt.Errorf("copy the database: %w", err)
-	}
-	return nil
+	return d.close()
 }
 
 // close ends the connection.

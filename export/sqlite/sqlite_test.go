@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -246,6 +247,18 @@ func TestDiscard(t *testing.T) {
 	alone(t, dir)
 	if err := sqlite.New(io.Discard, filepath.Join(dir, "none")).Write(sample()); err == nil {
 		t.Error("no error for a directory that is not there")
+	}
+}
+
+// TestNoPlace: where there is no place for the database the error says where,
+// by a name that somebody knows.
+func TestNoPlace(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "gone")
+	w := sqlite.New(io.Discard, dir)
+	defer w.Discard()
+	want := "write database: make a temporary file in " + dir + ": no such file or directory"
+	if err := w.Write(&result.File{}); err == nil || err.Error() != want || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v, want %s", err, want)
 	}
 }
 
