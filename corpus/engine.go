@@ -150,9 +150,9 @@ func (c *Corpus) Query(ctx context.Context, sql string, params []any, o QueryOpt
 		params = []any{}
 	}
 	// What the engine leaves there is removed even if it had to be killed.
-	temp, err := os.MkdirTemp("", EngineName+"-")
+	temp, err := os.MkdirTemp("", engineName+"-")
 	if err != nil {
-		return nil, fmt.Errorf("make a folder for temporary files, which TMPDIR says the place of: %w", err)
+		return nil, fmt.Errorf("make a directory for temporary files, which TMPDIR says the place of: %w", err)
 	}
 	defer os.RemoveAll(temp)
 	request, err := json.Marshal(engineRequest{
@@ -183,7 +183,7 @@ func (c *Corpus) Query(ctx context.Context, sql string, params []any, o QueryOpt
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOEXEC) {
 			return nil, fmt.Errorf("%w: %w", ErrNoEngine, err)
 		}
-		return nil, fmt.Errorf("start %s: %w", EngineName, err)
+		return nil, fmt.Errorf("start %s: %w", engineName, err)
 	}
 	answer, err := readAnswer(stdout, head, row)
 	if err != nil {

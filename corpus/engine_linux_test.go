@@ -51,7 +51,7 @@ func TestEngineEnds(t *testing.T) {
 			begun := time.Now()
 			_, err := c.Query(ctx, "SELECT 1", nil, o, func(*Answer) error {
 				if list, err := filepath.Glob(filepath.Join(temp, "*", "spilt")); err != nil || len(list) != 1 {
-					t.Errorf("the engine was given no folder: %v, %v", list, err)
+					t.Errorf("the engine was given no directory: %v, %v", list, err)
 				}
 				if tt.interrupt {
 					cancel()

@@ -19,7 +19,7 @@
 // benchproof's own, and sql is the one of the user: a single statement that
 // only reads (SELECT, FROM, WITH, VALUES, DESCRIBE, SUMMARIZE, EXPLAIN). It
 // sees no file but those of the tables, no network and no extension. Params
-// are its parameters. Temp is an existing folder for what does not fit into
+// are its parameters. Temp is an existing directory for what does not fit into
 // memory, "" for one of its own. A limit of 0 is none, but for memory and threads, where
 // it is DuckDB's own.
 //

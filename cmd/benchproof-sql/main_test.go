@@ -81,7 +81,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestInterrupted: a question that is given up says so, and its folder goes.
+// TestInterrupted: a question that is given up says so, and its directory goes.
 func TestInterrupted(t *testing.T) {
 	temp := filepath.Join(t.TempDir(), "temp")
 	if err := os.Mkdir(temp, 0o777); err != nil {
@@ -98,7 +98,7 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%d %s", code, out.String())
 	}
 	if _, err := os.Stat(temp); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("its folder is there: %v", err)
+		t.Errorf("its directory is there: %v", err)
 	}
 }
 

@@ -35,7 +35,7 @@ type env struct {
 // processEnv returns the env of this process.
 func processEnv() *env {
 	e := &env{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+		stdin: os.Stdin, stdout: &pipeWriter{Writer: os.Stdout}, stderr: os.Stderr,
 		getenv: os.Getenv,
 		after: func(d time.Duration, f func()) func() {
 			t := time.AfterFunc(d, f)

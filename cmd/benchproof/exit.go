@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/benchproof/benchproof/internal/interrupt"
 )
 
 // Exit codes. They are part of the command's contract.
@@ -131,51 +131,64 @@ const graceful = 2 * time.Second
 // gracefulSlow is the same for one that must first end the programs it runs.
 const gracefulSlow = 2 * time.Minute
 
-// sameInterrupt is within which time a second interrupt is the first one,
-// given twice.
+// sameInterrupt is within which time a second interrupt is the first one, given
+// twice: timeout(1) signals its command, and then the group that it is in.
 const sameInterrupt = 500 * time.Millisecond
-
-// interrupts are the signals that end a command with nothing left
-// half-written. A hang-up that is ignored from the start, as nohup has it,
-// stays ignored.
-func interrupts() []os.Signal {
-	list := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
-	if !signal.Ignored(syscall.SIGHUP) {
-		list = append(list, syscall.SIGHUP)
-	}
-	return list
-}
 
 // mainExit runs the command line in this process and returns its exit code.
 //
 // An interrupt cancels the command's context. A reader that closes stdout
-// early ends the process by SIGPIPE, as it ends other tools.
+// early ends the process by SIGPIPE, as it ends other tools, but only once
+// what was begun is undone; one that closes stderr misses messages, and no
+// more.
 func mainExit(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
-	defer stop()
+	catchPipe()
 	e := processEnv()
+	code := interruptible(e, interrupt.Signals(), args)
+	if out, ok := e.stdout.(*pipeWriter); ok && out.gone.Load() && code == exitFailed {
+		out.end()
+	}
+	return code
+}
+
+// interruptible runs the command line until it ends or signals say that it is
+// to. It has some time to end by itself.
+func interruptible(e *env, signals <-chan os.Signal, args []string) int {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	ended := make(chan int, 1)
 	go func() { ended <- run(ctx, e, args) }()
 	select {
 	case code := <-ended:
 		return code
-	case <-ctx.Done():
+	case <-signals:
+		cancel()
 	}
-	wait := graceful
+	m := newMessages(e, &globals{json: slices.Contains(args, "--json")})
+	wait := time.After(graceful)
+	again := signals
 	if e.slow.Load() {
-		// A second interrupt ends it the hard way; the programs that it
-		// runs end with it. One that comes at once is the same: timeout
-		// signals its command, and then the group that it is in.
-		later := time.AfterFunc(sameInterrupt, stop)
-		defer later.Stop()
-		wait = gracefulSlow
+		wait = time.After(gracefulSlow)
+	} else {
+		again = nil // it ends in a moment
 	}
-	select {
-	case code := <-ended:
-		return code
-	case <-time.After(wait):
+	for begun, told := time.Now(), false; ; {
+		select {
+		case code := <-ended:
+			return code
+		case <-again:
+			if !told && time.Since(begun) < sameInterrupt {
+				continue
+			}
+			if !told {
+				m.line("info", "ending what runs and removing what was begun; once more, and it is left as it is")
+				told = true
+				continue
+			}
+		case <-wait:
+		}
+		e.cleanup.run()
+		m.error(context.Canceled)
+		return exitInterrupted
 	}
-	e.cleanup.run()
-	newMessages(e, &globals{json: slices.Contains(args, "--json")}).error(context.Canceled)
-	return exitInterrupted
 }

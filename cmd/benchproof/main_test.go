@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/benchproof/benchproof/internal/interrupt"
 	"github.com/benchproof/benchproof/internal/schematest"
 	"github.com/benchproof/benchproof/result"
 )
@@ -21,7 +22,15 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"benchproof": main})
+	testscript.Main(released{m}, map[string]func(){"benchproof": main})
+}
+
+// released runs the tests with signals that do what they do to a test.
+type released struct{ *testing.M }
+
+func (r released) Run() int {
+	interrupt.Release()
+	return r.M.Run()
 }
 
 // TestScripts runs testdata/script, one topic a file. The files of

@@ -135,7 +135,8 @@ func diagnosticText(f *result.File, d result.Diagnostic, name string) string {
 // given need no words.
 func (m *messages) error(err error) {
 	var e *exitError
-	if readerGone(err) || errors.Is(err, errAnswerNo) {
+	var gone *goneError
+	if errors.As(err, &gone) || errors.Is(err, errAnswerNo) {
 		return
 	}
 	text, hint := plainError(err), ""

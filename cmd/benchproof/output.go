@@ -228,6 +228,7 @@ func (c *contextWriter) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := c.w.Write(p)
+	err = outputError(err)
 	var named *fs.PathError
 	if err != nil && !errors.As(err, &named) {
 		err = fmt.Errorf("write output: %w", err)

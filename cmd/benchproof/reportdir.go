@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -57,7 +58,7 @@ func (o *reportOptions) writeDir(ctx context.Context, a *app, args []string, set
 		if errors.Is(err, context.Canceled) {
 			return err
 		}
-		return failed("", fmt.Errorf("write %s: %w", o.output.path, err))
+		return failed("", fmt.Errorf("write %s: %w", o.output.path, inDirectory(err)))
 	}
 	if err := ctx.Err(); err != nil {
 		dir.Discard()
@@ -75,6 +76,16 @@ func (o *reportOptions) writeDir(ctx context.Context, a *app, args []string, set
 		a.m.warning("%s", text)
 	}
 	return nil
+}
+
+// inDirectory returns an error with the name of a file in the directory instead of
+// where it lies until the directory is whole.
+func inDirectory(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fmt.Errorf("%s: %w", filepath.Base(path.Path), path.Err)
+	}
+	return err
 }
 
 // fillDir writes into a directory that is not in its place yet.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -37,7 +38,12 @@ func run(ctx context.Context, e *env, args []string) (code int) {
 	// An unknown command leaves its flags unread.
 	a.globals.json = a.globals.json || slices.Contains(args, "--json")
 	var coded *exitError
-	if !errors.As(err, &coded) && !errors.Is(err, context.Canceled) {
+	var written *fs.PathError
+	switch {
+	case errors.As(err, &coded), errors.Is(err, context.Canceled):
+	case errors.As(err, &written):
+		err = failed("", err) // cobra's, of printing the version
+	default:
 		// What commands return is coded; the rest is cobra's, about an
 		// unknown command.
 		err = cobraError(root, err)

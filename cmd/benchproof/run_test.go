@@ -85,7 +85,7 @@ func TestBrokenPipe(t *testing.T) {
 		{"convert", small}, {"show", small}, {"check", small}, {"convert", "--json", small}, {"help"}, {"man"},
 	} {
 		e, _, stderr := testEnv(nil)
-		e.stdout = brokenPipe{}
+		e.stdout = &pipeWriter{Writer: brokenPipe{}}
 		if code := run(t.Context(), e, args); code != exitFailed || stderr.Len() > 0 {
 			t.Errorf("%v: code %d, stderr %q", args, code, stderr)
 		}
