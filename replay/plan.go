@@ -34,7 +34,7 @@ type Target struct {
 	Label string `json:"label"`
 	Dir   string `json:"dir"` // absolute; "" where a plan is for none
 	// FileSystem and Device are what lies there ("ext4", "/dev/vda"),
-	// Mounted is where, FSID the file system's own identifier; "" if
+	// Mounted is where, FSID the file-system's own identifier; "" if
 	// unknown.
 	FileSystem string `json:"file_system"`
 	Device     string `json:"device"`

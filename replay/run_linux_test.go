@@ -196,12 +196,12 @@ func TestRunFails(t *testing.T) {
 	}
 }
 
-// TestRunFullDisk fills a small file system, where one can be mounted.
+// TestRunFullDisk fills a small file-system, where one can be mounted.
 func TestRunFullDisk(t *testing.T) {
 	s := newStage(t, 1)
 	dir := s.specs[0].Dir
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=8m"); err != nil {
-		t.Skipf("no file system can be mounted: %v", err)
+		t.Skipf("no file-system can be mounted: %v", err)
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
 	p := s.plan([]Row{fakeRow("Mode: fill - Size: 4", "MB/s"), fakeRow("Mode: ok - Size: 4", "MB/s")}, once)
@@ -224,13 +224,13 @@ func TestRunFullDisk(t *testing.T) {
 	}
 }
 
-// TestRunVanishedMount: where the target's file system is gone, nothing is
+// TestRunVanishedMount: where the target's file-system is gone, nothing is
 // measured on what lies below.
 func TestRunVanishedMount(t *testing.T) {
 	s := newStage(t, 1)
 	dir := s.specs[0].Dir
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=8m"); err != nil {
-		t.Skipf("no file system can be mounted: %v", err)
+		t.Skipf("no file-system can be mounted: %v", err)
 	}
 	p := s.plan([]Row{fakeRow("Mode: ok - Size: 4", "MB/s")}, nil)
 	o := s.options()

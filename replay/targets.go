@@ -107,9 +107,9 @@ func refusal(s TargetSpec, err error) error {
 	return fmt.Errorf("target %s: %w", s.Label, err)
 }
 
-// same returns a TargetError where a planned target is on another file system
+// same returns a TargetError where a planned target is on another file-system
 // by now: one that is no longer mounted must not let another disk be measured
-// in its place. Names of devices and identifiers of file systems may both
+// in its place. Names of devices and identifiers of file-systems may both
 // change with a boot, but hardly at once.
 func (t *Target) same(now *Target) error {
 	reason := ""

@@ -83,14 +83,14 @@ in words. A verdict must hold for all that the rounding of the printed figures
 allows. p values are adjusted over all rows that could be tested.
 
 Several inputs are one set: tests of the same title, version, arguments, scale
-and direction are one test. NAME=PATH names an input; --baseline NAME then
-compares each system with the one of its name in that input.
+and proportion (which way is better) are one test. NAME=PATH names an input;
+--baseline NAME then compares each system with the one of its name in it.
 
 --by compares along one axis: rows that differ in one option ("Block Size"),
 or systems that differ in one component ("File-System"). What else differs is
 named.
 
-Dumps without standard errors have ratios only: nothing is claimed of them.`,
+Results without standard errors have ratios only: nothing is claimed of them.`,
 		exits: exitsRead.but(exitTexts{exitNo: "done, and --fail-on was met"}),
 		example: `  benchproof compare results.txt --baseline EXT4
   benchproof compare old=a.txt new=b.txt --baseline old --fail-on worse

@@ -39,11 +39,11 @@ func (a *app) merge() *cobra.Command {
 		use:   "merge INPUT... -o FILE",
 		short: "make one result file of many",
 		long: `Merge makes one result file of several. Tests of the same title, version,
-arguments, scale, direction and profile become one test. Systems of the same
+arguments, scale, proportion and profile become one test. Systems of the same
 identifier become one system where their components agree and no value of
-theirs differs; else both are kept, the later shown as "NAME #2": replicates
-stay apart, and no value is left out. What was joined and what was kept apart
-is listed on stderr, unless --quiet.
+theirs differs; else both are kept, the later shown as "NAME #2": repeated
+measurements stay apart, and no value is left out. What was joined and what was
+kept apart is listed on stderr, unless --quiet.
 
 NAME=PATH names the system of an input: its identifier becomes NAME, or
 "NAME: IDENTIFIER" where the input has several systems.

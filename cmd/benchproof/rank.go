@@ -53,13 +53,13 @@ func (a *app) rank() *cobra.Command {
 of all of them at once at 95 %, and with letters: systems that share one do
 not differ significantly (all pairs, adjusted by Holm, for all that rounding
 allows). Systems of a multi-way result (HDD: EXT4) are ranked within their
-group. A test whose better direction is not known is not ranked.
+group. A test of which it is not known which way is better is not ranked.
 
 Over all tests systems are ordered by their mean rank over test profiles, so
 that one with many options does not dominate, with Friedman's test, the
 critical difference, and a range by resampling.
 
-Dumps without standard errors have ranks only: nothing is claimed of them.`,
+Results without standard errors have ranks only: nothing is claimed of them.`,
 		exits: exitsRead,
 		example: `  benchproof rank results.txt
   benchproof rank --test fio --format csv results.txt

@@ -74,7 +74,7 @@ runs this very program there as replay run does, and keeps its own journal in
 the directory of the job, which all hosts must share. A target's DIR is a path
 on the hosts; {host} in it stands for the name of each.
 
-Slurm starts an element again where its node fails; one that was killed, lost
+Slurm starts an element again where its host fails; one that was killed, lost
 or stopped at its time limit is submitted again by --resume. Either goes on
 from the journal, and no repetition counts twice. Replay status says how far
 all are; replay gather makes one result of them.

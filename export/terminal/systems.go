@@ -50,7 +50,7 @@ func (v *view) systems(f *result.File) {
 		v.systemBlocks(names, differing)
 	}
 	if long && !v.o.Brief {
-		v.paragraph(2, "values over "+strconv.Itoa(longValue)+" letters are cut; --verbose shows them whole", dim)
+		v.paragraph(2, "values over "+strconv.Itoa(longValue)+" characters are cut; --verbose shows them whole", dim)
 	}
 	v.explain()
 	if v.o.Brief {
@@ -63,7 +63,7 @@ func (v *view) systems(f *result.File) {
 	for _, p := range shared {
 		text := p.Name() + ": " + p.Values[0]
 		if n := term.Width(term.Visible(p.Values[0])); n > longValue && !v.o.Long {
-			text = fmt.Sprintf("%s: %d letters, which --verbose shows", p.Name(), n)
+			text = fmt.Sprintf("%s: %d characters, which --verbose shows", p.Name(), n)
 		}
 		v.paragraph(2, term.Visible(text), plain)
 	}

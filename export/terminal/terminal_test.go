@@ -267,7 +267,7 @@ Systems
 	if out := show(t, Options{Width: 60, Brief: true, ASCII: true}, f); !strings.Contains(out, "ddd...  ext4") {
 		t.Errorf("ASCII: %s", out)
 	}
-	if out := show(t, Options{}, f); !strings.Contains(out, "  Compiler (notes): 270 letters, which --verbose shows\n") {
+	if out := show(t, Options{}, f); !strings.Contains(out, "  Compiler (notes): 270 characters, which --verbose shows\n") {
 		t.Errorf("no word of a long value in\n%s", out)
 	}
 	if out := show(t, Options{Long: true}, f); strings.Count(out, "--with-x") != 30 {
@@ -283,7 +283,7 @@ func TestLongDifference(t *testing.T) {
 		{Identifier: "B", Notes: []result.Component{{Key: "Environment", Value: flags + "-fb"}}},
 	}}
 	out := show(t, Options{Width: 80}, f)
-	if n := strings.Count(out, "-fno-x"); n > 50 || n < 30 || !strings.Contains(out, "  values over 160 letters are cut; --verbose shows them whole\n") {
+	if n := strings.Count(out, "-fno-x"); n > 50 || n < 30 || !strings.Contains(out, "  values over 160 characters are cut; --verbose shows them whole\n") {
 		t.Errorf("%d flags in\n%s", n, out)
 	}
 	if out := show(t, Options{Width: 80, Long: true}, f); strings.Count(out, "-fno-x") != 200 || strings.Contains(out, "are cut") {

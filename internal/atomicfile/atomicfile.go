@@ -131,7 +131,7 @@ func (e *nameError) Error() string { return e.path + ": " + e.err.Error() }
 func (e *nameError) Unwrap() error { return e.err }
 
 // maxName is how many bytes of a file's name are part of the name under which
-// it is written: that has more in it, and file systems allow 143 to 255.
+// it is written: that has more in it, and file-systems allow 143 to 255.
 const maxName = 100
 
 // shortName returns base, cut where it is too long to be part of a name.

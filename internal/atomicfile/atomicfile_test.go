@@ -161,7 +161,7 @@ func TestDanglingLink(t *testing.T) {
 	}
 }
 
-// TestLongName: every name that the file system takes can be written.
+// TestLongName: every name that the file-system takes can be written.
 func TestLongName(t *testing.T) {
 	d := t.TempDir()
 	for _, base := range []string{strings.Repeat("n", 100), strings.Repeat("n", 101), strings.Repeat("n", 255), strings.Repeat("é", 127)} {

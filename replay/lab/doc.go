@@ -1,4 +1,4 @@
-// Package lab makes file systems to replay on: images, loop devices, arrays
+// Package lab makes file-systems to replay on: images, loop devices, arrays
 // and guests, as files in a directory of its own.
 //
 // It is the only code of the project that runs mkfs or mount, and it runs

@@ -27,7 +27,7 @@ var (
 
 // compilebench does what compilebench 0.6 does with -i TREES --makej: it
 // writes the list of a kernel tree (and two others) once to learn in which
-// order the file system lists it, then times how fast trees are created, get
+// order the file-system lists it, then times how fast trees are created, get
 // the files of a compile, and are read, and takes the arithmetic mean of the
 // trees' rates. No file is synced inside a clock; between the parts all is,
 // and before reading the caches are dropped where that is allowed, otherwise
@@ -155,7 +155,7 @@ func (b *compileRun) dropped(drop bool) {
 }
 
 // native writes three lists once each and puts them into the order in which
-// the file system lists them.
+// the file-system lists them.
 func (b *compileRun) native() error {
 	for _, l := range []struct {
 		name string
@@ -299,7 +299,7 @@ func (b *compileRun) readTree(dir string) error {
 	})
 }
 
-// walk calls f with the files below dir in the order in which the file system
+// walk calls f with the files below dir in the order in which the file-system
 // lists them: those of a folder first, then its folders.
 func walk(dir string, f func(name string) error) error {
 	d, err := os.Open(dir)

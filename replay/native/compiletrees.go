@@ -56,7 +56,7 @@ type treeFile struct {
 // treeLists are the four lists that compilebench works with.
 type treeLists struct {
 	// Clean is a clean tree. Compiled is what a compile adds to it. Patch
-	// and PatchedCompiled are used to learn the file system's order alone.
+	// and PatchedCompiled are used to learn the file-system's order alone.
 	Clean, Compiled, Patch, PatchedCompiled []treeFile
 }
 

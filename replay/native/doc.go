@@ -1,5 +1,5 @@
 // Package native holds the tools of test profiles that no distribution
-// packages, written anew: what they do to a file system is what the published
+// packages, written anew: what they do to a file-system is what the published
 // ones did, as far as that is known, and each driver's comment says where it
 // is not known and what is done instead.
 //

@@ -12,7 +12,7 @@ import (
 
 // The calls are the system's own and not package os's: an os.File adds calls
 // to each open (it tries to have it polled), and what a driver does to the
-// file system should be what the tool does.
+// file-system should be what the tool does.
 
 // open opens a file by its name.
 func open(name string, flags int, mode uint32) (int, error) {

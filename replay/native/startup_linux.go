@@ -159,7 +159,7 @@ func syncEvery(ctx context.Context, d time.Duration) <-chan struct{} {
 func direct(err error) error {
 	if errors.Is(err, syscall.EINVAL) {
 		return fmt.Errorf("%w: this test reads past the page cache at multiples of 512 bytes, which this "+
-			"file system or its device (one with sectors of 4096 bytes) does not allow", err)
+			"file-system or its device (one with sectors of 4096 bytes) does not allow", err)
 	}
 	return err
 }

@@ -46,7 +46,7 @@ func laidOut(n int) int64 {
 }
 
 // rotational reports whether the disk below a folder turns, and whether that
-// is known: file systems over several devices or the network do not say.
+// is known: file-systems over several devices or the network do not say.
 func rotational(dir string) (turning, known bool) {
 	var st syscall.Stat_t
 	if err := syscall.Stat(dir, &st); err != nil {
