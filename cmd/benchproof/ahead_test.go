@@ -31,7 +31,7 @@ func manyInputs(tb testing.TB, n int) string {
 			tb.Fatal(err)
 		}
 	}
-	composite(tb, filepath.Join(dir, "0005.large.xml"), 400, 12)
+	largeFile(tb, filepath.Join(dir, "0005.large.xml"), 400, 12)
 	return dir
 }
 
@@ -97,7 +97,7 @@ func BenchmarkDirectory(b *testing.B) {
 	dir := b.TempDir()
 	var size int64
 	for i := range 10000 {
-		size += composite(b, filepath.Join(dir, fmt.Sprintf("%05d.xml", i)), 8, 4)
+		size += largeFile(b, filepath.Join(dir, fmt.Sprintf("%05d.xml", i)), 8, 4)
 	}
 	for _, procs := range []int{1, runtime.NumCPU()} {
 		b.Run(fmt.Sprintf("cores=%d", procs), func(b *testing.B) {

@@ -1,50 +1,27 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/benchproof/benchproof/internal/composite"
 )
 
-// composite writes a composite.xml of so many results and systems, with runs,
-// run times and compiler options as PTS writes them.
-func composite(tb testing.TB, path string, results, systems int) int64 {
+// largeFile writes a composite.xml of so many results and systems, and returns
+// how many bytes it has.
+func largeFile(tb testing.TB, path string, results, systems int) int64 {
 	tb.Helper()
 	file, err := os.Create(path)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	defer file.Close()
-	w := bufio.NewWriterSize(file, 1<<20)
-	w.WriteString("<?xml version=\"1.0\"?>\n<!--Phoronix Test Suite v10.8.4-->\n<PhoronixTestSuite>\n  <Generated>\n" +
-		"    <Title>Synthetic</Title>\n    <LastModified>2026-01-01 00:00:00</LastModified>\n" +
-		"    <TestClient>Phoronix Test Suite v10.8.4</TestClient>\n    <Description>Made for a benchmark.</Description>\n  </Generated>\n")
-	for s := range systems {
-		fmt.Fprintf(w, "  <System>\n    <Identifier>System %d</Identifier>\n    <Hardware>Processor: CPU %d, Disk: 500GB SSD</Hardware>\n"+
-			"    <Software>OS: Linux, File-System: ext4</Software>\n    <User>u</User>\n    <TimeStamp>2026-01-01 00:00:00</TimeStamp>\n"+
-			"    <TestClientVersion>10.8.4</TestClientVersion>\n    <Notes></Notes>\n    <JSON>{\"cpu-microcode\":\"0x417\"}</JSON>\n  </System>\n", s, s)
-	}
-	for i := range results {
-		fmt.Fprintf(w, "  <Result>\n    <Identifier>pts/fio-1.11.%d</Identifier>\n    <Title>Flexible IO Tester</Title>\n    <AppVersion>3.1</AppVersion>\n"+
-			"    <Arguments>randread libaio 0 1 4k %d</Arguments>\n    <Description>Type: Random Read - Block Size: %dKB</Description>\n"+
-			"    <Scale>MB/s</Scale>\n    <Proportion>HIB</Proportion>\n    <DisplayFormat>BAR_GRAPH</DisplayFormat>\n    <Data>\n", i%7, i, i)
-		for s := range systems {
-			v := 1000 + (i*31+s*17)%977
-			fmt.Fprintf(w, "      <Entry>\n        <Identifier>System %[1]d</Identifier>\n        <Value>%[2]d.%[3]d</Value>\n"+
-				"        <RawString>%[2]d.%[3]d:%[4]d.%[3]d:%[5]d.%[3]d</RawString>\n"+
-				"        <JSON>{\"compiler-options\":{\"compiler-type\":\"CC\",\"compiler\":\"gcc\",\"compiler-options\":\"-O3 -lm\"},\"test-run-times\":\"4.39:2.22:2.%[6]d\"}</JSON>\n"+
-				"      </Entry>\n", s, v, s%10, v+1, v-1, 10+s)
-		}
-		w.WriteString("    </Data>\n  </Result>\n")
-	}
-	w.WriteString("</PhoronixTestSuite>\n")
-	if err := w.Flush(); err != nil {
+	if err := composite.Write(file, results, systems); err != nil {
 		tb.Fatal(err)
 	}
 	info, err := file.Stat()
@@ -58,7 +35,7 @@ func composite(tb testing.TB, path string, results, systems int) int64 {
 // written while it is read.
 func BenchmarkConvert(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "composite.xml")
-	size := composite(b, path, 6400, 24)
+	size := largeFile(b, path, 6400, 24)
 	for _, name := range []string{"csv", "ndjson", "parquet", "sqlite"} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(size)
@@ -79,7 +56,7 @@ func BenchmarkConvert(b *testing.B) {
 // tells it.
 func BenchmarkConvertProcess(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "composite.xml")
-	size := composite(b, path, 6400, 24)
+	size := largeFile(b, path, 6400, 24)
 	self, err := os.Executable()
 	if err != nil {
 		b.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // file read whole, as it is from stdin, filters included.
 func TestStreamedIsWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "composite.xml")
-	composite(t, path, 400, 12)
+	largeFile(t, path, 400, 12)
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -3,50 +3,26 @@ package xml
 import (
 	"bytes"
 	stdxml "encoding/xml"
-	"fmt"
 	"io"
 	"strconv"
 	"sync"
 	"testing"
 
+	"github.com/benchproof/benchproof/internal/composite"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/parse/internal/xmlscan"
 	"github.com/benchproof/benchproof/result"
 )
 
-// composite writes a composite.xml of so many results and systems, with run
-// values, run times and compiler options as PTS writes them.
-func composite(w *bytes.Buffer, results, systems int) {
-	w.WriteString("<?xml version=\"1.0\"?>\n<!--Phoronix Test Suite v10.8.4-->\n<PhoronixTestSuite>\n  <Generated>\n" +
-		"    <Title>Synthetic</Title>\n    <LastModified>2026-01-01 00:00:00</LastModified>\n" +
-		"    <TestClient>Phoronix Test Suite v10.8.4</TestClient>\n    <Description>Made for a benchmark.</Description>\n  </Generated>\n")
-	for s := range systems {
-		fmt.Fprintf(w, "  <System>\n    <Identifier>System %d</Identifier>\n    <Hardware>Processor: CPU %d, Disk: 500GB SSD</Hardware>\n"+
-			"    <Software>OS: Linux, File-System: ext4</Software>\n    <User>u</User>\n    <TimeStamp>2026-01-01 00:00:00</TimeStamp>\n"+
-			"    <TestClientVersion>10.8.4</TestClientVersion>\n    <Notes></Notes>\n    <JSON>{\"cpu-microcode\":\"0x417\"}</JSON>\n  </System>\n", s, s)
-	}
-	for i := range results {
-		fmt.Fprintf(w, "  <Result>\n    <Identifier>pts/fio-1.11.%d</Identifier>\n    <Title>Flexible IO Tester</Title>\n    <AppVersion>3.1</AppVersion>\n"+
-			"    <Arguments>randread libaio 0 1 4k %d</Arguments>\n    <Description>Type: Random Read - Block Size: %dKB</Description>\n"+
-			"    <Scale>MB/s</Scale>\n    <Proportion>HIB</Proportion>\n    <DisplayFormat>BAR_GRAPH</DisplayFormat>\n    <Data>\n", i%7, i, i)
-		for s := range systems {
-			v := 1000 + (i*31+s*17)%977
-			fmt.Fprintf(w, "      <Entry>\n        <Identifier>System %d</Identifier>\n        <Value>%d.%d</Value>\n"+
-				"        <RawString>%d.12:%d.5:%d.88</RawString>\n"+
-				"        <JSON>{\"compiler-options\":{\"compiler-type\":\"CC\",\"compiler\":\"gcc\",\"compiler-options\":\"-O3 -lm\"},\"test-run-times\":\"4.39:2.22:2.%d\"}</JSON>\n"+
-				"      </Entry>\n", s, v, s%10, v, v+1, v-1, 10+s)
-		}
-		w.WriteString("    </Data>\n  </Result>\n")
-	}
-	w.WriteString("</PhoronixTestSuite>\n")
+// made returns a composite.xml of so many results and systems.
+func made(results, systems int) []byte {
+	var w bytes.Buffer
+	_ = composite.Write(&w, results, systems) // a buffer's writes do not fail
+	return w.Bytes()
 }
 
 // fifty is a file of about 50 MB.
-var fifty = sync.OnceValue(func() []byte {
-	var w bytes.Buffer
-	composite(&w, 6400, 24)
-	return w.Bytes()
-})
+var fifty = sync.OnceValue(func() []byte { return made(6400, 24) })
 
 // rows is a Handler that writes what the long CSV has of each measurement.
 type rows struct {

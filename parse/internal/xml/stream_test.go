@@ -134,9 +134,7 @@ func TestStreamMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 50 MB")
 	}
-	var w bytes.Buffer
-	composite(&w, 100, 24)
-	all := w.Bytes()
+	all := made(100, 24)
 	first, last := bytes.Index(all, []byte("  <Result>")), bytes.LastIndex(all, []byte("</Phoronix"))
 	e := &endless{rest: bytes.NewBuffer(bytes.Clone(all[:first])), block: all[first:last], left: 64, tail: string(all[last:])}
 	h := &heap{rows: rows{w: io.Discard}}
