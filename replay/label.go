@@ -41,21 +41,13 @@ func (p *Plan) Rest(s *Step) string {
 	var parts []string
 	for _, o := range result.ParseOptions(s.Arguments) {
 		if !slices.Contains(shared, o) {
-			parts = append(parts, OptionText(o))
+			parts = append(parts, o.String())
 		}
 	}
 	if len(parts) == 0 {
 		return s.Arguments
 	}
 	return strings.Join(parts, " - ")
-}
-
-// OptionText returns an option as it is published.
-func OptionText(o result.Option) string {
-	if o.Key == "" {
-		return o.Value
-	}
-	return o.Key + ": " + o.Value
 }
 
 // label names what a step runs, for people.

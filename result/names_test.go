@@ -54,3 +54,22 @@ func TestSystemNamesDiffer(t *testing.T) {
 		}
 	})
 }
+
+func TestComponentText(t *testing.T) {
+	list := []Component{{Key: "Processor", Value: "Intel Core i5 @ 3.90GHz (4 Cores)"}, {Value: "rack 3"}, {Key: "Memory", Value: "8GB"}}
+	if got, want := ComponentText(list), "Processor: Intel Core i5 @ 3.90GHz (4 Cores), rack 3, Memory: 8GB"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := ComponentText(nil); got != "" {
+		t.Errorf("of no component: %q", got)
+	}
+}
+
+// An option's text is what it was read from.
+func TestOptionText(t *testing.T) {
+	for _, text := range []string{"12 Clients", "Block Size: 4KB", "Mode: a: b"} {
+		if list := ParseOptions(text); len(list) != 1 || list[0].String() != text {
+			t.Errorf("%q became %q", text, list)
+		}
+	}
+}

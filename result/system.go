@@ -42,6 +42,25 @@ type Component struct {
 	Value string `json:"value"`
 }
 
+// String returns the component as PTS writes it, "Key: value" or the value alone.
+func (c Component) String() string { return keyed(c.Key, c.Value) }
+
+func keyed(key, value string) string {
+	if key == "" {
+		return value
+	}
+	return key + ": " + value
+}
+
+// ComponentText joins components as PTS does: "Key: value, Key: value".
+func ComponentText(list []Component) string {
+	parts := make([]string, len(list))
+	for i, c := range list {
+		parts[i] = c.String()
+	}
+	return strings.Join(parts, ", ")
+}
+
 // Kinds of components, as the table "systems" prints them.
 const (
 	KindHardware = "hardware"

@@ -65,6 +65,9 @@ type Option struct {
 	Value string `json:"value"`
 }
 
+// String returns the option as it is published, "Key: value" or the value alone.
+func (o Option) String() string { return keyed(o.Key, o.Value) }
+
 // ParseOptions divides arguments as PTS joins them ("Key: value - Key:
 // value") into options, in order. A part without "Key: " is a bare option:
 // values hold " - " rarely, and then their tail stands as a bare option of

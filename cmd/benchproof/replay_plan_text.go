@@ -165,7 +165,7 @@ func (t *planPrinter) group(g *planGroup) {
 	if len(shared) > 0 {
 		parts := make([]string, len(shared))
 		for i, o := range shared {
-			parts[i] = replay.OptionText(o)
+			parts[i] = o.String()
 		}
 		t.words(2, "all: "+strings.Join(parts, " - "), "")
 	}

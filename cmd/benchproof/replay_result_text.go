@@ -66,7 +66,7 @@ func (t *planPrinter) resultTable(g *planGroup, rows []resultRow, names []string
 	if shared := t.p.Common(g.steps[0]); len(shared) > 0 {
 		parts := make([]string, len(shared))
 		for i, o := range shared {
-			parts[i] = replay.OptionText(o)
+			parts[i] = o.String()
 		}
 		t.words(2, "all: "+strings.Join(parts, " - "), "")
 	}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
@@ -52,9 +51,9 @@ func (w *Writer) Write(f *result.File) error {
 		names[i] = term.Visible(names[i])
 		w.line(names[i] + ": ")
 		w.line("")
-		w.line("\t" + components(s.Hardware))
+		w.line("\t" + term.Visible(result.ComponentText(s.Hardware)))
 		w.line("")
-		w.line("\t" + components(s.Software))
+		w.line("\t" + term.Visible(result.ComponentText(s.Software)))
 		w.line("")
 	}
 	w.line("")
@@ -90,19 +89,4 @@ func (w *Writer) Warnings() []string {
 func (w *Writer) line(text string) {
 	w.w.WriteString(text)
 	w.w.WriteByte('\n')
-}
-
-// components joins components as PTS does.
-func components(list []result.Component) string {
-	var b strings.Builder
-	for i, c := range list {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		if c.Key != "" {
-			b.WriteString(c.Key + ": ")
-		}
-		b.WriteString(c.Value)
-	}
-	return term.Visible(b.String())
 }

@@ -83,20 +83,13 @@ func shortOption(o result.Option) string {
 	if strings.ContainsFunc(o.Value, unicode.IsLetter) && o.Value != "Yes" && o.Value != "No" {
 		return o.Value
 	}
-	return optionText(o)
-}
-
-func optionText(o result.Option) string {
-	if o.Key == "" {
-		return o.Value
-	}
-	return o.Key + ": " + o.Value
+	return o.String()
 }
 
 func optionTexts(list []result.Option) string {
 	parts := make([]string, len(list))
 	for i, o := range list {
-		parts[i] = optionText(o)
+		parts[i] = o.String()
 	}
 	return strings.Join(parts, ", ")
 }

@@ -89,8 +89,8 @@ func (d *document) system(i int) {
 	}
 	d.open(1, "System")
 	d.leaf(2, "Identifier", d.names[i], s.Origin)
-	d.leaf(2, "Hardware", components(s.Hardware), s.Origin)
-	d.leaf(2, "Software", components(s.Software), s.Origin)
+	d.leaf(2, "Hardware", result.ComponentText(s.Hardware), s.Origin)
+	d.leaf(2, "Software", result.ComponentText(s.Software), s.Origin)
 	d.leaf(2, "User", s.User, s.Origin)
 	d.leaf(2, "TimeStamp", s.Timestamp, s.Origin)
 	d.leaf(2, "TestClientVersion", s.ClientVersion, s.Origin)
@@ -106,22 +106,6 @@ func (d *document) system(i int) {
 
 // costNote is the note that is an element of its own.
 const costNote = "CostValueForComparison"
-
-// components joins components as PTS does: "Key: value, Key: value". A
-// component without a key is its value alone.
-func components(list []result.Component) string {
-	var b strings.Builder
-	for i, c := range list {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		if c.Key != "" {
-			b.WriteString(c.Key + ": ")
-		}
-		b.WriteString(c.Value)
-	}
-	return b.String()
-}
 
 func (d *document) test(t *result.Test) {
 	if t.HeadDecode != result.DecodeExact {
