@@ -53,7 +53,7 @@ func (v *Verification) match() error {
 			p = published[0]
 			v.Warnings = append(v.Warnings, fmt.Sprintf("%s is taken for the published %s, the only system of either", id, v.Set.Systems[p].Identifier))
 		case p < 0:
-			v.Warnings = append(v.Warnings, fmt.Sprintf("the replayed %s is the name of no published system: say which it stands for", id))
+			v.Warnings = append(v.Warnings, fmt.Sprintf("the replayed %s is the name of no published system: --map PUBLISHED=REPLAYED says which it stands for", id))
 			continue
 		}
 		m := SystemMatch{Published: p, Replayed: r}

@@ -84,6 +84,7 @@ type brokenText struct {
 func brokenLines(text string) brokenText {
 	var t brokenText
 	var p paragraph
+	quote := quoted(text)
 	ends := 0
 	for at := 0; at < len(text); {
 		n := strings.IndexByte(text[at:min(len(text), at+16*widestWrap+1)], '\n')
@@ -93,6 +94,13 @@ func brokenLines(text string) brokenText {
 				return brokenText{}
 			}
 			end = len(text)
+		}
+		next := end + 1
+		for quote && at < end && text[at] == '>' {
+			at++
+			if at < end && text[at] == ' ' {
+				at++
+			}
 		}
 		line := text[at:end]
 		switch {
@@ -111,7 +119,7 @@ func brokenLines(text string) brokenText {
 			}
 			p.lines = append(p.lines, [2]int{at, end})
 		}
-		at = end + 1
+		at = next
 	}
 	if len(p.lines) > 0 {
 		t.paragraphs = append(t.paragraphs, p)
@@ -132,6 +140,21 @@ func (p paragraph) broken(text string, width int) bool {
 		}
 	}
 	return len(p.lines) > 1
+}
+
+// quoted reports whether a mail client put a mark before the lines of a text:
+// before nine of ten.
+func quoted(text string) bool {
+	lines, marked := 0, 0
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			lines++
+			if line[0] == '>' {
+				marked++
+			}
+		}
+	}
+	return lines > 3 && marked*10 >= lines*9
 }
 
 func columns(s string) int { return utf8.RuneCountInString(s) }

@@ -111,6 +111,10 @@ func TestUnwrapPage(t *testing.T) {
 				if d := cmp.Diff(want, got); d != "" {
 					t.Errorf("(-whole +broken):\n%s", d)
 				}
+				mail := "> " + strings.ReplaceAll(wrapText(string(raw), tt.width, tt.hard, tt.keep, tt.whole), "\n", "\n> ")
+				if d := cmp.Diff(want, readings(t, mail, true)); d != "" {
+					t.Errorf("(-whole +broken and quoted):\n%s", d)
+				}
 			})
 		}
 	}

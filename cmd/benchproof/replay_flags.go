@@ -228,7 +228,32 @@ func (r *replayFlags) makePlan(ctx context.Context, a *app, args []string) (*rep
 	if err != nil {
 		return nil, planError(err)
 	}
+	if r.lab == "" && len(r.maps) == 0 {
+		r.standFor(a, specs)
+	}
 	return p, readErr
+}
+
+// standFor warns of targets that stand for no published system, which verify
+// would then have to be told.
+func (r *replayFlags) standFor(a *app, specs []replay.TargetSpec) {
+	var names []string
+	for _, s := range r.published {
+		if !slices.Contains(names, s.Identifier) {
+			names = append(names, s.Identifier)
+		}
+	}
+	if len(names) < 2 {
+		return // the one is meant
+	}
+	for _, t := range specs {
+		if !slices.Contains(names, t.Label) {
+			there := (&patterns{what: "system", names: names}).some()
+			a.m.warning("target %q has the name of no published system, and verify would not know which it stands for: %s", t.Label, there)
+			a.m.hint("--target %s says which it stands for", commandText([]string{names[0] + "=" + t.Dir}))
+			return
+		}
+	}
 }
 
 // settled refuses flags about what the plan has settled.

@@ -58,7 +58,7 @@ func readPage(doc *source.Doc, p *page) (*result.File, error) {
 		}
 		if n := len(captionMark.FindAllStringIndex(gl.text, -1)); n > 1 {
 			r.diagnose(result.SeverityError, gl.off, "graphs-undivided",
-				fmt.Sprintf("%d graphs stand in one paragraph and could not be told apart: their values are not read", n))
+				fmt.Sprintf("%d graphs stand in one paragraph and could not be told apart: their values are not read; copied with its line breaks, the page has them", n))
 			continue
 		}
 		all = append(all, g)
