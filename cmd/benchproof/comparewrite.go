@@ -45,7 +45,7 @@ func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, 
 	}
 	found, err := use(files)
 	if err != nil {
-		return err
+		return unreadOr(readErr, err)
 	}
 	out, err := o.open(ctx, a.e, f, args)
 	if err != nil {

@@ -267,6 +267,21 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 	return nil
 }
 
+// unreadOr returns err, the error of a command about what it has read, with
+// the code of readErr, that of the inputs, if there is one: what is missing may be
+// what could not be read, and that is no wrong use.
+func unreadOr(readErr, err error) error {
+	var e *exitError
+	if readErr == nil || !errors.As(err, &e) || e.code != exitUsage {
+		return err
+	}
+	hint := e.hint
+	if errors.As(readErr, &e) && e.hint != "" {
+		hint = e.hint
+	}
+	return &exitError{exitUnread, err, hint}
+}
+
 // stopError is an error of the caller's use of a file.
 type stopError struct{ err error }
 
