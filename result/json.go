@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -190,22 +192,25 @@ func (e *Encoder) fail(err error) {
 }
 
 // escapeJSON returns JSON text in which the characters that json.Marshal
-// passes but a terminal may act upon (DEL, the C1 controls, marks that turn
-// the direction of text, the byte-order mark) are \u escapes. It means the
-// same. It returns doc itself where nothing is to be escaped.
+// passes but a terminal may act upon or that hide from the eye (DEL, the C1
+// controls, marks that turn the direction of text, spaces of no width, tags)
+// are \u escapes. It means the same. It returns doc itself where nothing is to
+// be escaped.
 func escapeJSON(doc []byte) []byte {
 	var out []byte
 	start := 0
 	for i := 0; i < len(doc); {
-		// All of the runes in question begin with one of these bytes.
-		if c := doc[i]; c != 0x7f && c != 0xc2 && c != 0xd8 && c != 0xe2 && c != 0xef {
+		// No hidden rune begins with another byte.
+		if !mayHide[doc[i]] {
 			i++
 			continue
 		}
 		r, n := utf8.DecodeRune(doc[i:])
 		if hidden(r) {
 			out = append(out, doc[start:i]...)
-			out = fmt.Appendf(out, `\u%04x`, r)
+			for _, unit := range utf16.Encode([]rune{r}) {
+				out = fmt.Appendf(out, `\u%04x`, unit)
+			}
 			start = i + n
 		}
 		i += n
@@ -216,20 +221,31 @@ func escapeJSON(doc []byte) []byte {
 	return append(out, doc[start:]...)
 }
 
+// mayHide are the bytes that hidden runes of JSON text begin with: DEL, and
+// the first bytes of letters that are mostly in other scripts than Latin.
+var mayHide = [256]bool{
+	0x7f: true, 0xc2: true, 0xcd: true, 0xd8: true, 0xe1: true, 0xe2: true, 0xe3: true, 0xef: true, 0xf0: true, 0xf3: true,
+}
+
 // hidden reports whether r is a character that text should not pass on to a
 // terminal or a page unseen: a control character (C0, DEL, C1; tab and
-// newline included), a mark that sets the direction of text, or a
-// byte-order mark.
+// newline included), a mark that sets the direction of text, a separator of
+// lines, a letter or space of no width, a byte-order mark, a tag, or one of the
+// two that are no characters. The joiners that scripts and emoji need are none.
 func hidden(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r <= 0x9f:
 		return true
-	case r == 0x061c, r == 0x200e, r == 0x200f:
+	case r < 0xa0:
+		return false
+	case r == 0x00ad, r == 0x180e, r == 0x200b, r >= 0x2060 && r <= 0x206f:
 		return true
-	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+	case r == 0x2028, r == 0x2029, unicode.Is(unicode.Bidi_Control, r):
 		return true
-	case r == 0xfeff:
+	case r >= 0xfff9 && r <= 0xfffb, r == 0xfeff, r == 0xfffe, r == 0xffff:
+		return true
+	case r >= 0xe0000 && r <= 0xe0fff:
 		return true
 	}
-	return false
+	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
