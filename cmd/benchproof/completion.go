@@ -50,8 +50,12 @@ of tests and systems of the inputs that are already on the line.`,
 	return c
 }
 
-// completeFlags registers what the flags of c can be given.
+// completeFlags registers what the flags of c can be given, where a shell asks
+// for it: cobra keeps it as long as the process lives.
 func (a *app) completeFlags(c *cobra.Command) {
+	if !a.completing {
+		return
+	}
 	for name, list := range map[string]func(*result.File) []string{
 		"test": testPatterns, "system": systemPatterns, "baseline": systemNames, "by": axisNames,
 	} {

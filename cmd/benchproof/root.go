@@ -18,6 +18,8 @@ type app struct {
 	m       *messages
 	globals globals
 	helpErr error // of printing help
+	// completing is set where a shell asks how a line could go on.
+	completing bool
 }
 
 // run runs the command line and returns the exit code. A panic is a failure
@@ -26,6 +28,7 @@ func run(ctx context.Context, e *env, args []string) (code int) {
 	a := &app{e: e}
 	a.m = newMessages(e, &a.globals)
 	defer a.recovered(&code)
+	a.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	root := a.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
