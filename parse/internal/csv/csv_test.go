@@ -273,3 +273,19 @@ func TestTruncated(t *testing.T) {
 		}
 	}
 }
+
+// A last line without its end may be a part of a row, whose last cell then is
+// another figure: 1.5 of what was 1.57.
+func TestNoEnd(t *testing.T) {
+	for text, want := range map[string]string{
+		longHead + "a.txt,T,X,1.0,,,MB/s,HIB,A,1.50,,,,ok,exact,7,35\n":        "",
+		longHead + "a.txt,T,X,1.0,,,MB/s,HIB,A,1.50,,,,ok,exact,7,3":           "cut-short",
+		"test,version,arguments,scale,proportion,A\nX,1,c,MB/s,HIB,1.57\n":     "decode-unknown",
+		"test,version,arguments,scale,proportion,A\r\nX,1,c,MB/s,HIB,1.57\r\n": "decode-unknown",
+		"test,version,arguments,scale,proportion,A\nX,1,c,MB/s,HIB,1.5":        "cut-short decode-unknown",
+	} {
+		if got := codes(read(t, text)[0]); got != want {
+			t.Errorf("%q: diagnostics %q, want %q", text, got, want)
+		}
+	}
+}

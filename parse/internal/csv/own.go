@@ -127,6 +127,13 @@ func (o *own) next(n int) error {
 	}
 }
 
+// end warns of a last line without its end, which all have that are whole.
+func (o *own) end() {
+	if !strings.HasSuffix(o.doc.Text, "\n") {
+		o.f.Warn(len(o.doc.Text), "cut-short", "the last line has no end, which benchproof gives each: it may be cut, and rows behind it may be lost")
+	}
+}
+
 // unguard takes off the quote that keeps spreadsheets from taking a text for
 // a formula.
 func unguard(text string) string {
@@ -236,6 +243,7 @@ func readLong(doc *source.Doc, emit func(*result.File) error) error {
 	if !started {
 		o.f.Warn(len(doc.Text), "no-results", "the table has no rows")
 	}
+	o.end()
 	return emit(o.f.Finish())
 }
 
@@ -336,6 +344,7 @@ func readWide(doc *source.Doc, emit func(*result.File) error) error {
 			return err
 		}
 	}
+	o.end()
 	o.f.Info(0, "decode-unknown", "a wide table does not say which values are inferred, which are means of runs and what failed: all are marked inferred")
 	if empty > 0 {
 		o.f.Info(0, "blank-cell", "cells that are empty, since a value is missing, failed or ambiguous: %d", empty)
