@@ -64,6 +64,22 @@ race: ## run the short tests under the race detector (needs a C compiler)
 fuzz: ## run every fuzz target for FUZZTIME (5s)
 	scripts/fuzz $(FUZZTIME) $(PKG)
 
+# make torture runs INPUTS broken inputs of SEED, from number FIRST on, through
+# all commands, until TORTURETIME is over, on JOBS workers; those that fail are
+# kept in TORTUREDIR.
+INPUTS      ?= 20000
+SEED        ?= 1
+FIRST       ?= 0
+TORTURETIME ?= 90m
+JOBS        ?= 1
+TORTUREDIR  ?= $(OUT)/torture
+.PHONY: torture
+torture: ## run INPUTS (20000) broken inputs of SEED (1) through all commands, for TORTURETIME (90m) at most
+	@mkdir -p $(TORTUREDIR)
+	BENCHPROOF_TORTURE=$(INPUTS) BENCHPROOF_TORTURE_SEED=$(SEED) BENCHPROOF_TORTURE_FIRST=$(FIRST) BENCHPROOF_TORTURE_TIME=$(TORTURETIME) \
+		BENCHPROOF_TORTURE_JOBS=$(JOBS) BENCHPROOF_TORTURE_OUT=$(abspath $(TORTUREDIR)) \
+		$(GO) test -run 'TestTorture$$' -v -count=1 -timeout 0 ./cmd/benchproof
+
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) $(PKG)
 

@@ -21,9 +21,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
 
-func TestMain(m *testing.M) {
-	testscript.Main(released{m}, map[string]func(){"benchproof": main})
-}
+// programs are what the test's program is under another name.
+var programs = map[string]func(){"benchproof": main}
+
+func TestMain(m *testing.M) { testscript.Main(released{m}, programs) }
 
 // released runs the tests with signals that do what they do to a test.
 type released struct{ *testing.M }
