@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -147,15 +148,26 @@ func (m *merger) mergeHead(f *result.File) {
 		case *field.into == *field.of || *field.of == "":
 		case field.only:
 			if *field.into != "" {
-				m.say("the %s of the files differs and is left out: %q of %s", field.name, *field.of, f.Source)
+				m.say("the %s of the files differ and are left out: %q of %s", plurals[field.name], *field.of, f.Source)
 			}
 			*field.into = ""
 		case *field.into == "":
 			*field.into = *field.of
 		default:
-			m.say("the %s is the first file's; %s has %q", field.name, f.Source, *field.of)
+			verb := "is"
+			if plurals[field.name] == "" {
+				verb = "are"
+			}
+			m.say("the %s %s the first file's; %s has %q", field.name, verb, f.Source, *field.of)
 		}
 	}
+}
+
+// plurals are those of the fields of a file's head; what has none is more than
+// one already.
+var plurals = map[string]string{
+	"title": "titles", "description": "descriptions", "generator": "generators", "format": "formats", "address": "addresses",
+	"identifier": "identifiers", "date": "dates", "reference": "references", "environment": "environments",
 }
 
 func (m *merger) say(format string, args ...any) {
@@ -217,12 +229,31 @@ func (m *merger) mergeTest(to, from *result.Test) {
 	}
 }
 
+// maxJoined is how many systems of a file are said one by one to be those of
+// another.
+const maxJoined = 3
+
+func (m *merger) sayJoined(source string, joined map[string][]string) {
+	for _, first := range slices.Sorted(maps.Keys(joined)) {
+		names := joined[first]
+		if len(names) > maxJoined {
+			m.say("%d systems of %s are those of %s: %q to %q", len(names), source, first, names[0], names[len(names)-1])
+			continue
+		}
+		for _, name := range names {
+			m.say("system %q of %s is the one of %s", name, source, first)
+		}
+	}
+}
+
 // placeSystems returns for each system of a file which system of the output
 // it is, and adds the new ones.
 func (m *merger) placeSystems(f *result.File, place []int) []int {
 	systems := make([]int, len(f.Systems))
 	used := make(map[int]bool)
 	cells := cellsBySystem(f)
+	joined := map[string][]string{} // systems, by the file that had them first
+	defer func() { m.sayJoined(f.Source, joined) }()
 	for i := range f.Systems {
 		s := &f.Systems[i]
 		systems[i] = -1
@@ -235,7 +266,7 @@ func (m *merger) placeSystems(f *result.File, place []int) []int {
 				m.say("system %q of %s stays apart from the one of %s: %s", s.Identifier, f.Source, m.first[at], why)
 				continue
 			}
-			m.say("system %q of %s is the one of %s", s.Identifier, f.Source, m.first[at])
+			joined[m.first[at]] = append(joined[m.first[at]], s.Identifier)
 			systems[i] = at
 			completeSystem(&m.out.Systems[at], s)
 			break

@@ -75,6 +75,12 @@ func TestMerge(t *testing.T) {
 			`system "A" of b is the one of a`,
 		},
 		{
+			"many systems",
+			[]*result.File{fileOf("a", "X|A|1", "X|B|2", "X|C|3", "X|D|4"), fileOf("b", "X|A|1", "X|B|2", "X|C|3", "X|D|4")},
+			[]string{"X|A|1", "X|B|2", "X|C|3", "X|D|4"},
+			`4 systems of b are those of a: "A" to "D"`,
+		},
+		{
 			"replicates stay apart",
 			[]*result.File{fileOf("a", "X|A|1", "Y|A|5"), fileOf("b", "X|A|1.1", "Y|A|5")},
 			[]string{"X|A|1", "X|A #2|1.1", "Y|A|5", "Y|A #2|5"},

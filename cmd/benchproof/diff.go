@@ -75,6 +75,27 @@ var diffColumns = []export.Column{
 	{Name: "b", Kind: export.Figure},
 }
 
+// ofOneTitle leaves of several results that stand beside a single one the one
+// that has its title, if just one has: a list may hold many.
+func ofOneTitle(sides [2][]*result.File) [2][]*result.File {
+	for i := range sides {
+		one, many := sides[i], sides[1-i]
+		if len(one) != 1 || len(many) < 2 || one[0].Title == "" {
+			continue
+		}
+		var same []*result.File
+		for _, f := range many {
+			if f.Title == one[0].Title {
+				same = append(same, f)
+			}
+		}
+		if len(same) == 1 {
+			sides[1-i] = same
+		}
+	}
+	return sides
+}
+
 func (o *diffOptions) run(ctx context.Context, a *app, args []string) error {
 	var sides [2][]*result.File
 	for i, arg := range args {
@@ -86,8 +107,9 @@ func (o *diffOptions) run(ctx context.Context, a *app, args []string) error {
 			return err
 		}
 	}
+	sides = ofOneTitle(sides)
 	if len(sides[0]) != len(sides[1]) {
-		return usage("name one file of each", fmt.Errorf("%s holds %s, %s holds %s: want as many of both",
+		return usage("a single result is compared with the one of its title", fmt.Errorf("%s holds %s, %s holds %s: want as many of both",
 			args[0], plural(len(sides[0]), "result file"), args[1], plural(len(sides[1]), "result file")))
 	}
 	var all []analyze.Difference

@@ -346,6 +346,8 @@ func unreadHint(err error, args []string) string {
 	switch {
 	case errors.As(err, &limit):
 		return "raise the limit with " + limit.Flag
+	case errors.As(err, &syntax) && strings.HasPrefix(syntax.Found, "a zip archive (or an XLSX"):
+		return "of a workbook that benchproof wrote, the sheet Records saved as CSV is read"
 	case len(args) > 1 && errors.As(err, &path) && errors.Is(err, fs.ErrNotExist) && path.Path == last:
 		// A text is rather an input.
 		if f := endingFormat(last); f != nil && f.name != "txt" || slices.Contains(pageFormat.endings, strings.ToLower(filepath.Ext(last))) {
