@@ -88,8 +88,13 @@ type engineFlags struct {
 	timeout time.Duration
 }
 
+// addTo adds them to a command, and the corpus.
+func (o *engineFlags) addTo(c *cobra.Command) {
+	addFlags(c, groupOwn, o.corpusFlags.addFlags)
+	addFlags(c, groupEngine, o.addFlags)
+}
+
 func (o *engineFlags) addFlags(f *pflag.FlagSet) {
-	o.corpusFlags.addFlags(f)
 	f.StringVar(&o.engine, "engine", "", "start the program benchproof-sql at `PATH` (default beside benchproof, else on PATH)")
 	f.Var(&o.memory, "memory", "let the engine use at most `SIZE` of memory (default 80 % of the machine's)")
 	f.IntVar(&o.threads, "threads", 0, "let the engine use `N` threads (default one a core)")

@@ -54,7 +54,6 @@ const (
 )
 
 func (o *corpusQueryOptions) addFlags(f *pflag.FlagSet) {
-	o.engineFlags.addFlags(f)
 	f.Int64Var(&o.maxRows, "max-rows", 0, "print at most `N` rows (default 1000000, of a table 10000)")
 	f.StringArrayVar(&o.params, "param", nil, "put `VALUE`, as text, in the place of the next ? of the statement")
 	f.StringVar(&o.file, "sql-file", "", "read the statement from `FILE`")
@@ -99,6 +98,7 @@ that ? marks, in their order.`,
 			return o.run(ctx, a, sql)
 		},
 	})
+	o.addTo(c)
 	addFlags(c, groupOwn, o.addFlags)
 	addFlags(c, groupOutput, o.output.addFlags)
 	return c

@@ -93,7 +93,7 @@ published identifier; results without one come last.`,
 		},
 		run: func(ctx context.Context, _ []string) error { return o.run(ctx, a) },
 	})
-	addFlags(c, groupOwn, o.engineFlags.addFlags)
+	o.addTo(c)
 	addFlags(c, groupFilter, func(f *pflag.FlagSet) {
 		f.StringArrayVar(&o.tests, "test", nil, "only tests whose title, version and arguments match `REGEXP`; (?i) before it ignores case")
 		f.StringArrayVar(&o.systems, "system", nil, "only systems whose identifier matches `REGEXP`")
@@ -255,7 +255,7 @@ has its published identifier, is left out.`,
 			return err
 		},
 	})
-	addFlags(c, groupOwn, o.engineFlags.addFlags)
+	o.addTo(c)
 	addReadFlags(c, &o.readFlags)
 	addFlags(c, groupOutput, o.output.addFlags)
 	return c
@@ -269,7 +269,6 @@ type corpusSimilarOptions struct {
 }
 
 func (o *corpusSimilarOptions) addFlags(f *pflag.FlagSet) {
-	o.engineFlags.addFlags(f)
 	f.StringVar(&o.by, "by", "components", "list first those alike in `WHAT`: components or values")
 	completes(f, "by", "components", "values")
 	f.IntVar(&o.top, "top", 5, "list `N` systems for each of the result")
@@ -338,6 +337,7 @@ geometric mean (1 is equal). The result itself is left out.`,
 			return err
 		},
 	})
+	o.addTo(c)
 	addFlags(c, groupOwn, o.addFlags)
 	addReadFlags(c, &o.readFlags)
 	addFlags(c, groupOutput, o.output.addFlags)

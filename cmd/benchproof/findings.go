@@ -78,9 +78,13 @@ func twinTests(f *result.File) []result.Diagnostic {
 		k := key{t.Profile, t.Title, t.Version, t.Arguments, t.Scale}
 		seen[k]++
 		if seen[k] == 2 {
+			scale := ""
+			if t.Scale != "" {
+				scale = " (" + t.Scale + ")"
+			}
 			list = append(list, result.Diagnostic{
 				Severity: result.SeverityWarning, Origin: t.Origin, Code: "twin-tests",
-				Message: fmt.Sprintf("the test %q (%s) stands several times", t.Name(), t.Scale),
+				Message: fmt.Sprintf("the test %q%s stands several times", t.Name(), scale),
 			})
 		}
 	}

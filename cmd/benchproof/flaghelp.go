@@ -17,13 +17,16 @@ const group = "benchproof_group"
 // Headings of flags in help, in their order.
 const (
 	groupOwn    = "Flags"
+	groupReplay = "What is replayed"
+	groupLab    = "A lab"
+	groupEngine = "The engine"
 	groupFilter = "Filters"
 	groupOutput = "Output"
 	groupLimit  = "Limits of an input"
 	groupGlobal = "All commands"
 )
 
-var groups = []string{groupOwn, groupFilter, groupOutput, groupLimit, groupGlobal}
+var groups = []string{groupOwn, groupReplay, groupLab, groupEngine, groupFilter, groupOutput, groupLimit, groupGlobal}
 
 // addFlags adds flags to a command under a heading.
 func addFlags(c *cobra.Command, heading string, add func(*pflag.FlagSet)) {

@@ -67,10 +67,22 @@ func writeMan(out io.Writer, root *cobra.Command) error {
 	for _, x := range exitMeanings {
 		fmt.Fprintf(w, ".TP\n.B %d\n%s\n", x.code, manText(x.meaning))
 	}
+	fmt.Fprint(w, ".SH FILES\n")
+	for _, f := range manFiles {
+		fmt.Fprintf(w, ".TP\n.I %s\n%s\n", manText(f[0]), manText(f[1]))
+	}
 	fmt.Fprint(w, ".SH ENVIRONMENT\n")
 	fmt.Fprint(w, ".TP\n.B NO_COLOR\nif set to anything, output is not coloured unless \\-\\-color=always asks for it\n")
 	fmt.Fprint(w, ".TP\n.B COLUMNS\nwidth of a line where stdout is no terminal\n")
 	return w.Flush()
+}
+
+// manFiles are what benchproof writes where no flag names it.
+var manFiles = [][2]string{
+	{"./replay-ID/", "what a replay keeps, unless --journal names another directory: plan.json, journal.jsonl, the outputs of every run below runs, and the result as result.json and composite.xml; of a job also job.json and a directory an element"},
+	{"TARGET/.benchproof-replay-ID/", "the one directory that a replay makes in a target; it is removed at the end, or by replay clean"},
+	{"IMAGE-DIR/.benchproof-lab-ID/", "the images of a lab and its log, removed likewise"},
+	{"/run/lock/benchproof-DISK.lock", "locks of the disks that are measured, so that two replays never measure each other"},
 }
 
 // flagSections are the flags that several commands take with the same words, by

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/replay"
@@ -46,15 +47,20 @@ type replayFlags struct {
 
 func (r *replayFlags) addFlags(f *pflag.FlagSet) {
 	f.StringArrayVar(&r.targets, "target", nil, "measure `DIR`, an existing directory; NAME=DIR gives it a name: that of the published system it stands for")
-	f.StringArrayVar(&r.sets, "set", nil, "set an option that the result does not tell: benchproof profiles NAME lists the keys of `KEY=VALUE`")
+	f.StringArrayVar(&r.sets, "set", nil, "set an option that the result does not tell, as `KEY=VALUE`; benchproof profiles NAME lists the keys")
 	f.BoolVar(&r.quick, "quick", false, "make a trial: sizes and times of one sixteenth, one repetition; no validation")
 	f.Float64Var(&r.scale, "scale", 1, "multiply sizes and times by `X`, above 0 and not above 1; no validation")
 	f.IntVar(&r.runs, "runs", 0, "make `N` repetitions of each test (default as many runs as published, else 3)")
 	f.StringVar(&r.rule, "rule", "", "add repetitions by the `RULE` of PTS: pts for that of the published version, or "+listed(replay.RuleNames()[1:]))
 	completes(f, "rule", replay.RuleNames()...)
 	f.Uint64Var(&r.seed, "seed", 0, "draw the order of targets by the random number `N` (default follows from the plan)")
-	r.labFlags.addFlags(f)
-	r.flags = f
+}
+
+// addReplayFlags adds the flags of commands that plan a replay.
+func addReplayFlags(c *cobra.Command, r *replayFlags) {
+	addFlags(c, groupReplay, r.addFlags)
+	addFlags(c, groupLab, r.labFlags.addFlags)
+	r.flags = c.Flags()
 }
 
 // given reports whether a flag is on the line.

@@ -34,7 +34,7 @@ func (l *labFlags) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&l.guest, "lab-guest", "", "make the whole lab in a guest under QEMU, for file-systems and arrays that this kernel lacks; `HOW` is tcg or kvm (default tcg)")
 	f.Lookup("lab-guest").NoOptDefVal = guest.TCG
 	completes(f, "lab-guest", guest.TCG, guest.KVM)
-	f.StringArrayVar(&l.maps, "map", nil, "let the configuration SPEC, or the target of that name, stand for a published system: `PUBLISHED=SPEC`")
+	f.StringArrayVar(&l.maps, "map", nil, "let a configuration, or the target of that name, stand for a published system, as `PUBLISHED=SPEC`")
 }
 
 // labNames are the flags of a lab.

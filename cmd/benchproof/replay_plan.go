@@ -69,10 +69,9 @@ and command. --json has all of it.`,
 		run:      a.onInputs("replay plan", o.run),
 	})
 	addFlags(c, groupOwn, func(f *pflag.FlagSet) {
-		o.replayFlags.addFlags(f)
 		addWidth(f, &o.width)
 	})
-	o.flags = c.Flags()
+	addReplayFlags(c, &o.replayFlags)
 	addReplayReadFlags(c, &o.readFlags)
 	addFlags(c, groupOutput, o.output.addFlags)
 	return c

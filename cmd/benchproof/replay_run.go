@@ -93,11 +93,8 @@ exit code is 4.`,
 		validate: func() error { return o.validate(a) },
 		run:      func(ctx context.Context, args []string) error { return o.run(ctx, a, args) },
 	})
-	addFlags(c, groupOwn, func(f *pflag.FlagSet) {
-		o.replayFlags.addFlags(f)
-		o.addFlags(f)
-	})
-	o.flags = c.Flags()
+	addFlags(c, groupOwn, o.addFlags)
+	addReplayFlags(c, &o.replayFlags)
 	addReplayReadFlags(c, &o.readFlags)
 	addFlags(c, groupOutput, o.output.addFlags)
 	return c

@@ -98,11 +98,8 @@ whose tool is missing there, or of another version, is reported by gather.`,
 			return o.run(ctx, a, args)
 		},
 	})
-	addFlags(c, groupOwn, func(f *pflag.FlagSet) {
-		o.replayFlags.addFlags(f)
-		o.addFlags(f)
-	})
-	o.flags = c.Flags()
+	addFlags(c, groupOwn, o.addFlags)
+	addReplayFlags(c, &o.replayFlags)
 	addReplayReadFlags(c, &o.readFlags)
 	return c
 }

@@ -36,7 +36,7 @@ type replayVerifyOptions struct {
 func (o *replayVerifyOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.margin, "margin", "10%", "count a value within `SHARE` of the published one as reproduced; a margin is at least twice the published standard error")
 	f.BoolVar(&o.sameMachine, "same-machine", false, "take the replay's machine for the published one, whatever the hardware strings say")
-	f.StringArrayVar(&o.maps, "map", nil, "let a replayed system stand for a published one: `PUBLISHED=REPLAYED`")
+	f.StringArrayVar(&o.maps, "map", nil, "let a replayed system stand for a published one, as `PUBLISHED=REPLAYED`")
 	f.Uint64Var(&o.seed, "seed", 0, "draw the resamples for the interval of tau-b by the random number `N` (default 0)")
 	addWidth(f, &o.width)
 }

@@ -241,7 +241,12 @@ OpenBenchmarking (text, HTML, page text, composite.xml, JSON, CSV, pages of
 the viewer, terminal captures; compressed or not) into one exact record, shows
 and checks it, compares and merges, and writes it in other forms. Values stay
 as they were printed; what is missing stays missing; what was inferred says
-so.`,
+so.
+
+INPUT is a file, a directory or - for stdin, and several are read together;
+NAME=PATH gives the input at PATH another name. What is compressed (.gz, .xz,
+.zst) is read as it is. Data goes to stdout, or with -o to a file that is put in
+place when it is whole; warnings and errors go to stderr.`,
 		Example: `  benchproof show results.txt
   benchproof convert results.html -o results.xlsx
   benchproof check results/`,

@@ -246,6 +246,9 @@ func (r *reader) place() string {
 	case r.test.open:
 		return "in " + r.test.String()
 	case r.sys.open:
+		if r.sys.Identifier == "" {
+			return "in a system without an identifier"
+		}
 		return fmt.Sprintf("in the system %q", clip(r.sys.Identifier))
 	case r.file.section != "":
 		return "in <" + r.file.section + ">"
