@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/analyze/stats"
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/number"
 )
@@ -139,7 +140,7 @@ func (p *Page) diagram(o *analyze.GroupRanking, axis linear) *cdView {
 	}
 	y := cdAxis + cdLane
 	var joined []string
-	for _, c := range export.Cliques(ranks, cd) {
+	for _, c := range stats.Cliques(ranks, cd) {
 		v.Bars = append(v.Bars, barView{percent(max(0, axis.at(ranks[c[0]])-0.6)), percent(min(100, axis.at(ranks[c[1]])+0.6)), y})
 		var names []string
 		for _, k := range systems[c[0] : c[1]+1] {

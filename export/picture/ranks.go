@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
-	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/analyze/stats"
 	"github.com/benchproof/benchproof/internal/number"
 )
 
@@ -138,7 +138,7 @@ func (b *book) difference(f *fonts, o *analyze.GroupRanking) *sheet {
 	// Bars on as few lines as do not overlap.
 	line := y
 	var ends []float64
-	for _, g := range export.Cliques(ranks, cd) {
+	for _, g := range stats.Cliques(ranks, cd) {
 		level := 0
 		for level < len(ends) && ends[level] > a.place(ranks[g[0]])-8 {
 			level++

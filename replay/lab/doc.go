@@ -13,5 +13,5 @@
 // it is made.
 //
 // A lab's values are of images: their ratios tell, they themselves do not
-// ([NotComparable]).
+// ([Config.NotComparable]).
 package lab

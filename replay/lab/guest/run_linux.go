@@ -46,8 +46,8 @@ type Setup struct {
 	Path []string
 }
 
-// Guest is the disks and the root of a guest. Booted is what counts: it makes a
-// new machine each time.
+// Guest is the disks and the root of a guest. Each Boot makes a new machine of
+// them.
 type Guest struct {
 	setup  Setup
 	images *lab.Images

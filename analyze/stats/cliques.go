@@ -1,4 +1,4 @@
-package export
+package stats
 
 // Cliques returns what the bars of a critical-difference diagram join: groups
 // of systems, as first and last place in mean ranks that rise, within which no
