@@ -8,20 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/benchproof/benchproof/parse/internal/oracle"
+	"github.com/benchproof/benchproof/parse/internal/readertest"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
 )
 
 func read(t testing.TB, text string) []*result.File {
 	t.Helper()
-	var files []*result.File
-	if err := Read(source.New("in.log", text), func(f *result.File) error {
-		files = append(files, f)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return files
+	return readertest.Files(t, Read, "in.log", text)
 }
 
 // rows lists the measurements of a file, each in a line.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/benchproof/benchproof/parse/internal/oracle"
-	"github.com/benchproof/benchproof/parse/internal/source"
+	"github.com/benchproof/benchproof/parse/internal/readertest"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -19,11 +19,7 @@ func readFlat(t testing.TB, path string) *result.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var files []*result.File
-	doc := source.New(filepath.Base(path), string(data))
-	if err := Read(doc, func(f *result.File) error { files = append(files, f); return nil }); err != nil {
-		t.Fatal(err)
-	}
+	files := readertest.Files(t, Read, filepath.Base(path), string(data))
 	if len(files) != 1 {
 		t.Fatalf("%s: %d files, want 1", path, len(files))
 	}

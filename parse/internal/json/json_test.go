@@ -10,20 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/benchproof/benchproof/parse/internal/oracle"
+	"github.com/benchproof/benchproof/parse/internal/readertest"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
 )
 
 func read(t testing.TB, text string) []*result.File {
 	t.Helper()
-	var files []*result.File
-	if err := Read(source.New("in.json", text), func(f *result.File) error {
-		files = append(files, f)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return files
+	return readertest.Files(t, Read, "in.json", text)
 }
 
 // export returns an export of one test with the given entries.

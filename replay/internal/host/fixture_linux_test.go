@@ -9,30 +9,9 @@ import (
 	"testing"
 
 	"github.com/benchproof/benchproof/replay/internal/target"
+	"github.com/benchproof/benchproof/replay/internal/treetest"
 	"github.com/benchproof/benchproof/result"
 )
-
-// tree makes files by name; "-> x" is a symbolic link to x.
-func tree(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		var err error
-		if to, ok := strings.CutPrefix(text, "-> "); ok {
-			err = os.Symlink(to, path)
-		} else {
-			err = os.WriteFile(path, []byte(text), 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
 
 // cpu is a part of /proc/cpuinfo.
 func cpu(n, socket, core, model string) string {
@@ -88,7 +67,7 @@ func desktop() map[string]string {
 }
 
 func fixture(t *testing.T, files map[string]string) *Machine {
-	root := tree(t, files)
+	root := treetest.Make(t, files)
 	for _, d := range []string{"proc", "sys", "etc"} {
 		if err := os.MkdirAll(filepath.Join(root, d), 0o755); err != nil {
 			t.Fatal(err)

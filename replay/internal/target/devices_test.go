@@ -3,37 +3,21 @@ package target
 import (
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/benchproof/benchproof/replay/internal/treetest"
 )
 
-// tree makes files by name; "-> x" is a symbolic link to x.
+// tree makes files by name; see [treetest.Make].
 func tree(t *testing.T, files map[string]string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("names of devices hold colons")
 	}
-	dir := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		var err error
-		if to, ok := strings.CutPrefix(text, "-> "); ok {
-			err = os.Symlink(to, path)
-		} else {
-			err = os.WriteFile(path, []byte(text), 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
+	return treetest.Make(t, files)
 }
 
 // sysfs is a machine with two disks: a partition each in an md array, a
