@@ -45,6 +45,9 @@ func read(doc *source.Doc, emit emitFunc) error {
 		return csv.Read(doc, emit)
 	case capture.Sniff(doc.Text):
 		return readCapture(doc, emit)
+	case strings.Count(body, "</text>") > 2:
+		// The end of a page, cut off within a tag.
+		return readPageText(doc, emit, nil)
 	}
 	return readText(doc, emit)
 }

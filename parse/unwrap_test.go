@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/benchproof/benchproof/parse/internal/oracle"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
 )
@@ -151,6 +152,42 @@ func TestUnwrapPageLeaves(t *testing.T) {
 		doc := source.New("page", text)
 		if got := unwrapPage(doc); got != doc {
 			t.Errorf("%.60q is taken for broken lines:\n%s", text, got.Text)
+		}
+	}
+}
+
+// The end of a saved page, cut off anywhere, says nothing that the page does
+// not, and has the values of its graphs.
+func TestEndOfPage(t *testing.T) {
+	for _, path := range oracle.Glob(t, "samples", "forms", "*.html") {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A reading without its system, which only the table above the graphs may
+		// name, and without the standard error.
+		values := func(text string) map[string]bool {
+			found := make(map[string]bool)
+			for _, r := range readings(t, text, false) {
+				if strings.HasSuffix(r, "|exact") || strings.HasSuffix(r, "|inferred") {
+					part := strings.Split(r, "|")
+					found[strings.Join(append(part[:4:4], part[5]), "|")] = true
+				}
+			}
+			return found
+		}
+		whole := values(string(raw))
+		for _, tenth := range []int{6, 8} {
+			part := values(string(raw[len(raw)*tenth/10:]))
+			// Without the table, values of a multi-way result are ambiguous.
+			if len(part) < 3 {
+				t.Errorf("%s: %d of %d values in the last %d tenths", path, len(part), len(whole), 10-tenth)
+			}
+			for r := range part {
+				if !whole[r] {
+					t.Errorf("%s from %d/10 on: %s is not in the whole page", path, tenth, r)
+				}
+			}
 		}
 	}
 }

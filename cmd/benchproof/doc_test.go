@@ -123,6 +123,9 @@ exec "` + real + `" "$@"
 	} {
 		t.Run(doc.path, func(t *testing.T) {
 			t.Parallel()
+			if doc.needs != nil && testing.Short() {
+				t.Skip("replays take seconds")
+			}
 			if doc.needs != nil && runtime.GOOS != "linux" {
 				t.Skip("replays run on Linux")
 			}
