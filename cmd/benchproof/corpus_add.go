@@ -260,7 +260,7 @@ func (p *corpusProgress) show() {
 	seen, done, bytes := p.counts.Seen.Load(), p.counts.Done.Load(), p.counts.Bytes.Load()
 	rate := float64(done) / time.Since(p.begun).Seconds()
 	if p.a.globals.progress == "json" {
-		fmt.Fprintf(p.a.e.stderr, `{"event":"progress","done":%d,"found":%d,"bytes":%d,"files_per_second":%.1f}`+"\n", done, seen, bytes, rate)
+		p.a.m.object(fmt.Appendf(nil, `{"event":"progress","done":%d,"found":%d,"bytes":%d,"files_per_second":%.1f}`, done, seen, bytes, rate))
 		return
 	}
 	p.a.m.show(fmt.Sprintf("adding: %d of %d found, %s read, %.0f files/s", done, seen, megabytes(float64(bytes)), rate))

@@ -42,6 +42,13 @@ func (m *messages) line(kind, text string) {
 	fmt.Fprintf(m.e.stderr, "%sbenchproof: %s: %s\n", clear, kind, brief(term.Visible(text)))
 }
 
+// object prints a JSON document on a line of its own.
+func (m *messages) object(doc []byte) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	fmt.Fprintf(m.e.stderr, "%s\n", term.EscapeJSON(doc))
+}
+
 func (m *messages) warning(format string, args ...any) {
 	if !m.g.quiet {
 		m.line("warning", fmt.Sprintf(format, args...))
@@ -172,5 +179,5 @@ func (m *messages) jsonError(text, hint string, code int) {
 	if err != nil {
 		return // a struct of strings cannot fail
 	}
-	fmt.Fprintf(m.e.stderr, "%s\n", term.EscapeJSON(doc))
+	m.object(doc)
 }

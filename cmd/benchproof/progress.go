@@ -195,7 +195,7 @@ func (p *progress) json() {
 	if err != nil {
 		return // a struct of strings and numbers cannot fail
 	}
-	fmt.Fprintf(p.e.stderr, "%s\n", term.EscapeJSON(line))
+	p.m.object(line)
 }
 
 // show puts text in the place of the progress line; "" takes it away.

@@ -68,13 +68,20 @@ func (p *replayProgress) tick() {
 		case <-p.stop:
 			return
 		case <-t.C:
-			p.mu.Lock()
-			if expected := p.last.Expected; expected > 0 && !p.started.IsZero() {
-				done := float64(time.Since(p.started)) / float64(expected)
-				p.one.SetCurrent(int64(1000 * min(done, 0.999)))
-			}
-			p.mu.Unlock()
+			p.advance()
 		}
+	}
+}
+
+// advance moves the bar. That waits until the bar takes it, and while the bar is
+// drawn it waits for its text, which needs the lock: so not under it.
+func (p *replayProgress) advance() {
+	p.mu.Lock()
+	expected, started := p.last.Expected, p.started
+	p.mu.Unlock()
+	if expected > 0 && !started.IsZero() {
+		done := float64(time.Since(started)) / float64(expected)
+		p.one.SetCurrent(int64(1000 * min(done, 0.999)))
 	}
 }
 
@@ -229,9 +236,7 @@ func (p *replayProgress) object(e replay.Progress) {
 	if err != nil {
 		return // strings and numbers cannot fail
 	}
-	p.m.mu.Lock()
-	defer p.m.mu.Unlock()
-	fmt.Fprintf(p.e.stderr, "%s\n", term.EscapeJSON(text))
+	p.m.object(text)
 }
 
 // end takes the bars away.

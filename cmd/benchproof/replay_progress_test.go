@@ -99,3 +99,25 @@ func TestReplayProgressJSON(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// TestReplayProgressNoDeadlock: a bar that is moved on just while it is drawn,
+// and asks for its text, does not stop the replay.
+func TestReplayProgressNoDeadlock(t *testing.T) {
+	var b bytes.Buffer
+	e := &env{stderr: &b, stderrTerminal: true, width: 80, getenv: func(string) string { return "" }}
+	p := newReplayProgress(e, newMessages(e, &globals{progress: "auto"}))
+	p.tell(replay.Progress{Kind: replay.Started, Run: "r", Target: "t", Rep: 1, Expected: time.Hour, Total: 1})
+	moved := make(chan struct{})
+	go func() {
+		defer close(moved)
+		for end := time.Now().Add(500 * time.Millisecond); time.Now().Before(end); { // some refreshes of the bars
+			p.advance()
+		}
+	}()
+	select {
+	case <-moved:
+	case <-time.After(20 * time.Second):
+		t.Fatal("the bar waits for its text, and the text for the bar")
+	}
+	p.end()
+}

@@ -343,11 +343,12 @@ func (s *supervisor) finish(res Result) (Result, error) {
 // signalCopies sends a signal to the copies themselves, and makes sure that
 // they hear it.
 func (s *supervisor) signalCopies(sig syscall.Signal) {
-	for pid := range s.pids {
-		// They are children that were not reaped, or are just being: the
-		// number is theirs until then.
-		_ = unix.Kill(pid, sig)
-		_ = unix.Kill(pid, unix.SIGCONT)
+	for pid, n := range s.pids {
+		// The number of one that was reaped a moment ago, which is not
+		// accounted for yet, may be another's.
+		one := stat{pid: pid, start: s.record.Copies[n].Start}
+		_ = signalProcess(one, sig)
+		_ = signalProcess(one, unix.SIGCONT)
 	}
 }
 
