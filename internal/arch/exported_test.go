@@ -51,6 +51,7 @@ var wishes = []wish{
 	{"who reads the documents and files with other programs goes by it", "corpus", "SchemaID Corpus.Files"},
 	{"who reads the documents and files with other programs goes by it", "export/parquet", "SchemaID Row"},
 	{"who reads the documents and files with other programs goes by it", "export/sqlite", "Version"},
+	{"a program that wants an input's results at once", "parse", "ReadFile Reader.All"},
 	{"a program that walks a corpus without the engine", "corpus", "Corpus.Each"},
 	{"a program that writes tables in a form of its own", "export", "Table.Rows WideTable.Rows"},
 	{"what a program is told besides Warnings, with places", "export/xml", "Writer.Diagnostics"},

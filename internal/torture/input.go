@@ -78,8 +78,8 @@ var kinds = []kind{
 // heavy are the ways to make inputs whose size is the point of them.
 var heavy = []kind{{"bomb", 1, (*maker).bomb}, {"big", 1, (*maker).big}}
 
-// Kinds returns the names of the ways in which inputs are made.
-func Kinds() []string {
+// kindNames returns the names of the ways in which inputs are made.
+func kindNames() []string {
 	list := []string{"cut-each"}
 	for _, k := range append(slices.Clone(kinds), heavy...) {
 		list = append(list, k.name)

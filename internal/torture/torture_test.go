@@ -66,7 +66,7 @@ func TestKinds(t *testing.T) {
 			t.Fatalf("input %d (%s) is not the beginning of %s", i, in.Kind, in.Seed)
 		}
 	}
-	for _, k := range Kinds() {
+	for _, k := range kindNames() {
 		if kinds[k] == 0 {
 			t.Errorf("no %s in %d", k, all)
 		}
