@@ -104,7 +104,11 @@ func (s *supervisor) fork(path string, n int, null *os.File, hold bool) (pid int
 	files := [3]uintptr{null.Fd(), null.Fd(), null.Fd()}
 	if s.c.Stdin != "" {
 		name := s.c.numbered(s.c.Stdin, n)
-		f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+		path := name
+		if rel, err := filepath.Rel(s.c.Dir, name); err == nil && filepath.IsLocal(rel) {
+			path = rel // from where it is, whatever the path leads to by now
+		}
+		f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 		if err != nil {
 			return 0, false, fmt.Errorf("standard input: %w", err)
 		}

@@ -284,6 +284,9 @@ func (t *Target) judge(sys system) error {
 			t.notes = append(t.notes, "it is on the root file-system, as if the disk that belongs there were not mounted")
 		}
 	}
+	if dir, owner := foreignDir(t.id.Dir); dir != "" {
+		t.notes = append(t.notes, fmt.Sprintf("%s belongs to user %d, who could lead programs elsewhere by their paths while they run: replay as that user", escape(dir), owner))
+	}
 	switch {
 	case m.Type == "tmpfs":
 		t.notes = append(t.notes, "tmpfs is memory: no disk is measured")
@@ -293,6 +296,21 @@ func (t *Target) judge(sys system) error {
 		t.notes = append(t.notes, escape(m.Type)+": what is measured is a program behind FUSE")
 	}
 	return nil
+}
+
+// foreignDir returns the directory, of one and those above it, that belongs to
+// somebody else than this user, root and who called sudo; "" if none does.
+func foreignDir(dir string) (string, uint32) {
+	sudo, err := strconv.ParseUint(os.Getenv("SUDO_UID"), 10, 32)
+	for at := dir; ; at = filepath.Dir(at) {
+		var st unix.Stat_t
+		if statErr := unix.Stat(at, &st); statErr == nil && st.Uid != 0 && int(st.Uid) != os.Geteuid() && (err != nil || os.Geteuid() != 0 || uint64(st.Uid) != sudo) {
+			return at, st.Uid
+		}
+		if at == filepath.Dir(at) {
+			return "", 0
+		}
+	}
 }
 
 // unmounted returns the mount point that fstab or a mount unit promises at the

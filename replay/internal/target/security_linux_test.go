@@ -190,3 +190,37 @@ func TestSecurityLockPlanted(t *testing.T) {
 		}
 	}
 }
+
+// TestSecurityForeignTarget: a plan says where another user owns the target or
+// what it lies in, and nothing of the user who called sudo.
+func TestSecurityForeignTarget(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("needs root to be two users")
+	}
+	above := filepath.Join(t.TempDir(), "above")
+	dir := filepath.Join(above, "target")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	said := func() string { return strings.Join(open(t, dir).Notes(), "; ") }
+	t.Setenv("SUDO_UID", "")
+	if s := said(); strings.Contains(s, "belongs to user") {
+		t.Errorf("root's: %s", s)
+	}
+	for _, at := range []string{dir, above} {
+		if err := os.Chown(at, 4242, 4242); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("SUDO_UID", "")
+		if s := said(); !strings.Contains(s, at+" belongs to user 4242") {
+			t.Errorf("%s of another: %s", at, s)
+		}
+		t.Setenv("SUDO_UID", "4242")
+		if s := said(); strings.Contains(s, "belongs to user") {
+			t.Errorf("%s of who called sudo: %s", at, s)
+		}
+		if err := os.Chown(at, 0, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
