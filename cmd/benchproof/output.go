@@ -147,6 +147,9 @@ func (o *outputFlags) open(ctx context.Context, e *env, f *format, args []string
 		return nil, err
 	}
 	if special(o.path) {
+		if err := atomicfile.CheckSpecial(o.path); err != nil {
+			return nil, failed("", err)
+		}
 		file, err := os.OpenFile(o.path, os.O_WRONLY, 0)
 		if err != nil {
 			return nil, failed("", err)

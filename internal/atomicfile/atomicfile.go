@@ -64,6 +64,28 @@ func Create(path string, replace bool) (*File, error) {
 	}, nil
 }
 
+// CheckSpecial returns an error where what is at path, and is to be written into
+// as a pipe or a terminal is, must not be: where another user has put it, or a
+// link to it, into a directory that all may write to, and where it is a disk.
+func CheckSpecial(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if mode := info.Mode(); mode&fs.ModeDevice != 0 && mode&fs.ModeCharDevice == 0 {
+		return fmt.Errorf("%s is a block device", path)
+	}
+	at, err := follow(path)
+	if err != nil {
+		return err
+	}
+	// What an open file is, as /dev/stdout, may have no name in the end.
+	if info, err = os.Lstat(at); err != nil {
+		return nil
+	}
+	return foreign(at, info)
+}
+
 // maxLinks is how many symbolic links are followed in a row, as many as Linux
 // follows.
 const maxLinks = 40
@@ -76,7 +98,7 @@ func follow(path string) (string, error) {
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			return at, nil // an error is met again, and said, when it is made
 		}
-		if err := foreignLink(at, info); err != nil {
+		if err := foreign(at, info); err != nil {
 			return "", err
 		}
 		to, err := os.Readlink(at)

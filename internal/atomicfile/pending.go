@@ -89,19 +89,23 @@ func owned(info fs.FileInfo) bool {
 	return ok && int(st.Uid) == os.Geteuid()
 }
 
-// foreignLink returns an error for a symbolic link that must not be followed:
-// one in a directory such as /tmp, sticky and writable by all, that belongs
-// neither to this user nor to the directory's owner. It is the rule of the
-// kernel's fs.protected_symlinks, which a link that is read does not meet.
-func foreignLink(path string, link fs.FileInfo) error {
+// foreign returns an error for a symbolic link, or a pipe, in a directory such as
+// /tmp, sticky and writable by all, that belongs neither to this user nor to the
+// directory's owner. For links it is the rule of the kernel's
+// fs.protected_symlinks, which one that is read does not meet.
+func foreign(path string, info fs.FileInfo) error {
 	dir, err := os.Stat(filepath.Dir(path))
-	if err != nil || dir.Mode()&fs.ModeSticky == 0 || dir.Mode().Perm()&0o002 == 0 || owned(link) {
+	if err != nil || dir.Mode()&fs.ModeSticky == 0 || dir.Mode().Perm()&0o002 == 0 || owned(info) {
 		return nil // an error is met again when the file is made
 	}
-	l, ok1 := link.Sys().(*syscall.Stat_t)
+	l, ok1 := info.Sys().(*syscall.Stat_t)
 	d, ok2 := dir.Sys().(*syscall.Stat_t)
 	if ok1 && ok2 && l.Uid == d.Uid {
 		return nil
 	}
-	return fmt.Errorf("%s is a link of another user in a directory that all may write to", path)
+	what := "pipe"
+	if info.Mode()&fs.ModeSymlink != 0 {
+		what = "link"
+	}
+	return fmt.Errorf("%s is a %s of another user in a directory that all may write to", path, what)
 }

@@ -53,5 +53,5 @@ func (p *pendingWindows) Cleanup() error {
 	return os.Remove(p.Name())
 }
 
-// foreignLink knows no other users: links are made by administrators alone.
-func foreignLink(string, fs.FileInfo) error { return nil }
+// foreign knows no other users: links are made by administrators alone.
+func foreign(string, fs.FileInfo) error { return nil }

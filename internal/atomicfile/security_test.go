@@ -4,6 +4,7 @@ package atomicfile
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -216,4 +217,49 @@ func TestSecurityTemporaryName(t *testing.T) {
 	if other.(*pending).Name() == name {
 		t.Error("two files are written under one name")
 	}
+}
+
+// TestSecuritySpecial: what is written into, not replaced, is no disk, and nothing
+// that another user has planted.
+func TestSecuritySpecial(t *testing.T) {
+	d := shared(t)
+	pipe, link := filepath.Join(d, "pipe"), filepath.Join(d, "link")
+	if err := errors.Join(syscall.Mkfifo(pipe, 0o666), os.Symlink(os.DevNull, link)); err != nil {
+		t.Fatal(err)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	list := []string{pipe, link, os.DevNull}
+	if at := fmt.Sprintf("/dev/fd/%d", w.Fd()); exists(at) {
+		list = append(list, at) // a pipe without a name
+	}
+	for _, path := range list {
+		if err := CheckSpecial(path); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	disk := filepath.Join(t.TempDir(), "disk")
+	if os.Geteuid() == 0 {
+		// The number of no driver: nothing is there to be harmed.
+		if err := syscall.Mknod(disk, syscall.S_IFBLK|0o600, 240<<8); err != nil {
+			t.Log(err)
+		} else if err := CheckSpecial(disk); err == nil || !strings.Contains(err.Error(), "block device") {
+			t.Errorf("a disk: %v", err)
+		}
+	}
+	for _, path := range []string{pipe, link} {
+		give(t, path)
+		if err := CheckSpecial(path); err == nil || !strings.Contains(err.Error(), "another user") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
