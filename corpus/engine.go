@@ -201,7 +201,10 @@ func (c *Corpus) Query(ctx context.Context, sql string, params []any, o QueryOpt
 		err = fmt.Errorf("%s: %w", filepath.Base(o.Engine), context.Canceled)
 	case errors.Is(err, errCut) && !cmd.ProcessState.Success():
 		// What it printed ends too early since it did.
-		err = fmt.Errorf("%s ended early: %w: %s", filepath.Base(o.Engine), waited, strings.TrimSpace(stderr.String()))
+		err = fmt.Errorf("%s ended early: %w", filepath.Base(o.Engine), waited)
+		if said := strings.TrimSpace(stderr.String()); said != "" {
+			err = fmt.Errorf("%w: %s", err, said)
+		}
 	}
 	return answer, err
 }

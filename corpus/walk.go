@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -71,7 +72,7 @@ func walk(root string, yield func(Input) bool) (more bool) {
 func inputOf(path string, info fs.FileInfo, found bool) Input {
 	in := Input{Path: path, Size: info.Size(), MTime: info.ModTime().UnixNano(), Found: found}
 	if !info.Mode().IsRegular() {
-		in.Err = &os.PathError{Op: "read", Path: path, Err: fmt.Errorf("is no regular file")}
+		in.Err = &os.PathError{Op: "read", Path: path, Err: errors.New("it is no regular file")}
 	}
 	return in
 }

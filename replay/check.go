@@ -41,7 +41,7 @@ func checkText(text string) error {
 // is not believed anyway: see [Plan.Again].
 func (p *Plan) check() error {
 	if len(p.Rows) == 0 || len(p.Targets) == 0 || len(p.Steps) != len(p.Rows)*len(p.Targets) {
-		return fmt.Errorf("%d steps for %d rows and %d targets", len(p.Steps), len(p.Rows), len(p.Targets))
+		return fmt.Errorf("steps: %d, expected one for each of its rows (%d) and targets (%d)", len(p.Steps), len(p.Rows), len(p.Targets))
 	}
 	labels := make(map[string]bool)
 	for i := range p.Targets {

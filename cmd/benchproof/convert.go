@@ -44,12 +44,12 @@ func (o *convertOptions) validate(a *app) error {
 	}
 	if o.layout != "" {
 		if o.view.options.Layout, err = export.ParseLayout(o.layout); err != nil {
-			return usage(didYouMean(nearest(o.layout, []string{string(export.Long), string(export.Wide)})), err)
+			return oneOf("--layout", o.layout, string(export.Long), string(export.Wide))
 		}
 	}
 	if o.table != "" {
 		if o.view.options.Table, err = export.ParseTable(o.table); err != nil {
-			return usage(didYouMean(nearest(o.table, tableNames())), err)
+			return oneOf("--table", o.table, tableNames()...)
 		}
 	}
 	if o.view.options.Layout == export.Wide && o.view.options.Table != "" && o.view.options.Table != export.Results {
@@ -75,13 +75,10 @@ func (o *convertOptions) validate(a *app) error {
 
 // validateCSV checks the flags that only CSV has.
 func (o *convertOptions) validateCSV() error {
-	switch o.decimal {
-	case "point":
-	case "comma":
-		o.view.options.DecimalComma = true
-	default:
-		return usage(didYouMean(nearest(o.decimal, []string{"point", "comma"})), fmt.Errorf("unknown decimal mark %q: want point or comma", o.decimal))
+	if err := oneOf("--decimal", o.decimal, "point", "comma"); err != nil {
+		return err
 	}
+	o.view.options.DecimalComma = o.decimal == "comma"
 	o.view.options.BOM = o.bom
 	for _, f := range []struct {
 		name string

@@ -123,7 +123,9 @@ func (o *corpusQueryOptions) sql(args []string) (string, error) {
 			return "", usage("", fmt.Errorf("%s is over the limit of %d bytes for a statement", o.file, maxSQL))
 		}
 		return string(text), nil
-	case o.file != "" || len(args) != 1:
+	case o.file != "":
+		return "", usage("leave one of them out", errors.New("--sql-file and a statement exclude each other"))
+	case len(args) != 1:
 		return "", usage("benchproof corpus query --from DIR 'SELECT count(*) FROM results'", fmt.Errorf("want one statement, got %d", len(args)))
 	}
 	return args[0], nil

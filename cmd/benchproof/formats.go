@@ -108,7 +108,7 @@ func formatByName(name string) (*format, error) {
 			return &formats[i], nil
 		}
 	}
-	return nil, usage(didYouMean(nearest(name, formatNames())), fmt.Errorf("unknown format %q: want %s", name, listed(formatNames())))
+	return nil, usage(didYouMean(nearest(name, formatNames())), fmt.Errorf("--format %q: want %s", name, listed(formatNames())))
 }
 
 // formatByPath returns the format of a path's ending, or a usage error.

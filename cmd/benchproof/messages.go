@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"sync"
 
@@ -64,30 +63,6 @@ func (m *messages) hint(format string, args ...any) {
 
 // unread prints the error of an input, after which others are read.
 func (m *messages) unread(err error) { m.line("error", plainError(err)) }
-
-// plainError returns the text of an error with what the operating system says
-// in it as "name: reason", without the call that failed where that is only
-// reading, and without a name twice.
-func plainError(err error) string {
-	text := err.Error()
-	var e *fs.PathError
-	if !errors.As(err, &e) {
-		return text
-	}
-	reason := e.Path + ": " + e.Err.Error()
-	switch e.Op {
-	case "open", "stat", "lstat", "read", "readdirent", "fdopendir", "openat", "fstatat", "newfstatat", "statat", "getdents":
-	case "fork/exec":
-		reason = "cannot start " + reason
-	default:
-		reason = e.Op + " " + reason
-	}
-	text = strings.Replace(text, e.Error(), reason, 1)
-	for strings.Contains(text, e.Path+": "+e.Path+": ") {
-		text = strings.Replace(text, e.Path+": "+e.Path+": ", e.Path+": ", 1)
-	}
-	return text
-}
 
 // maxDiagnostics is how many diagnostics of one file are printed unless
 // --verbose asks for all.

@@ -84,7 +84,7 @@ func (t *Table[T]) Close() error {
 
 // ErrTable is what errors.Is finds in the error for a file that is no table of
 // the wanted schema, or is damaged.
-var ErrTable = errors.New("no such table")
+var ErrTable = errors.New("it cannot be read as a table")
 
 // TableReader reads what a [Table] wrote. It is not safe for concurrent use.
 type TableReader[T any] struct {

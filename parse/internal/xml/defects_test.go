@@ -176,7 +176,7 @@ func TestRealFiles(t *testing.T) {
 		}},
 		{"pts01-newtest", func(f *result.File) string {
 			return differ(fmt.Sprint(f.Title, f.Systems[0].Hardware[0], f.Systems[0].ClientVersion, f.LastModified, cells(f)),
-				"New Test{Processor Intel Core2 Duo CPU     T9300  @ 2.50GHz (Total Cores: 2)}0.1.02008-04-02 14:57:35Test 1=8.90")
+				"New TestProcessor: Intel Core2 Duo CPU     T9300  @ 2.50GHz (Total Cores: 2)0.1.02008-04-02 14:57:35Test 1=8.90")
 		}},
 		{"usap-cpu-active-empty", func(f *result.File) string {
 			return differ(fmt.Sprint(len(f.Tests), len(f.Systems)), "0 1")
