@@ -90,3 +90,30 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("%d files", len(want))
 	}
 }
+
+// A corpus whose manifest is lost keeps its parts: they are worth a manifest that
+// is put back.
+func TestManifestLost(t *testing.T) {
+	dir, files := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(files, "a.json"), made(1))
+	if _, err := Add(t.Context(), dir, Walk(files), AddOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, manifestName)
+	if err := os.Rename(name, filepath.Join(files, "manifest")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Add(t.Context(), dir, Walk(filepath.Join(files, "a.json")), AddOptions{}); err == nil || !strings.Contains(err.Error(), "has lost its manifest.json") {
+		t.Errorf("added to a corpus without a manifest: %v", err)
+	}
+	if err := os.Rename(filepath.Join(files, "manifest"), name); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Check(); err != nil {
+		t.Errorf("parts are gone: %v", err)
+	}
+}

@@ -68,6 +68,9 @@ func (s *store) load() error {
 	var err error
 	s.manifest, err = readManifest(s.dir)
 	if errors.Is(err, ErrNoCorpus) {
+		if err := s.orphaned(); err != nil {
+			return err
+		}
 		s.manifest = &Manifest{Schema: SchemaID, Program: s.program, Parts: []Part{}, Next: 1}
 		err = s.manifest.write(s.dir)
 	}
@@ -97,6 +100,25 @@ func (s *store) load() error {
 					return err
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// orphaned returns an error where there are parts and no manifest, which a writer
+// writes before the first: somebody has lost it, and it can come back. A partial
+// set without one was taken in.
+func (s *store) orphaned() error {
+	if filepath.Base(filepath.Dir(s.dir)) == partialDir {
+		return nil
+	}
+	entries, err := os.ReadDir(filepath.Join(s.dir, dataDir))
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if partName.MatchString(e.Name()) {
+			return fmt.Errorf("%s has lost its %s, and holds parts: put it back, or remove %s", s.dir, manifestName, filepath.Join(s.dir, dataDir))
 		}
 	}
 	return nil
