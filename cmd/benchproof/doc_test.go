@@ -115,11 +115,11 @@ exec "` + real + `" "$@"
 		needs []string // programs that are not everywhere
 	}{
 		{"README.md", 5, nil},
-		{"doc/tutorial.md", 10, []string{"fs_mark"}},
+		{"doc/tutorial.md", 15, []string{"fs_mark"}},
 		{"doc/howto-convert.md", 20, nil},
 		{"doc/howto-compare.md", 10, nil},
 		{"doc/howto-report.md", 8, nil},
-		{"doc/howto-replay.md", 10, []string{"fs_mark", "fio", "timeout"}},
+		{"doc/howto-replay.md", 15, []string{"fs_mark", "fio", "timeout"}},
 	} {
 		t.Run(doc.path, func(t *testing.T) {
 			t.Parallel()
