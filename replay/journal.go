@@ -109,6 +109,7 @@ func createJournal(dir string, plan *Plan) (*journal, error) {
 	if err := removeUnbegun(dir); err != nil {
 		return nil, err
 	}
+	_, statErr := os.Stat(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -133,12 +134,17 @@ func createJournal(dir string, plan *Plan) (*journal, error) {
 	if err == nil {
 		err = writeSynced(filepath.Join(dir, planFile), text.Bytes())
 	}
-	if err != nil {
-		file.Close()
-		return nil, err
+	if err == nil {
+		err = syncDir(dir)
 	}
-	if err := syncDir(dir); err != nil {
+	if err != nil {
+		// Nothing has begun, and nothing stays.
+		_ = os.Remove(filepath.Join(dir, planFile))
+		_ = os.Remove(file.Name())
 		file.Close()
+		if errors.Is(statErr, fs.ErrNotExist) {
+			_ = os.Remove(dir)
+		}
 		return nil, err
 	}
 	return &journal{dir: dir, file: file, now: time.Now}, nil

@@ -119,7 +119,12 @@ func (d *database) insert(kind int, values ...any) error {
 func (d *database) finish(w io.Writer) error {
 	defer d.discard()
 	if err := d.end(); err != nil {
-		return d.located(err)
+		where := d.dir
+		if temp := os.TempDir(); temp != where {
+			// What does not fit into memory while it sorts lies there.
+			where += ", or temporary files in " + temp
+		}
+		return fmt.Errorf("in %s: %w", where, err)
 	}
 	if _, err := d.file.Seek(0, io.SeekStart); err != nil {
 		return err
