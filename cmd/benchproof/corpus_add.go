@@ -182,6 +182,7 @@ func (o *corpusAddOptions) add(ctx context.Context, a *app, inputs iter.Seq[corp
 		},
 	})
 	show.end()
+	a.e.slow.Store(false)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		if errors.Is(err, corpus.ErrLocked) {
 			return report, told, failed("wait for it, or add with --partial NAME and commit later", err)
@@ -301,6 +302,7 @@ once. It is safe to be repeated.`,
 		run: func(ctx context.Context, args []string) error {
 			a.e.slow.Store(true)
 			r, err := corpus.Commit(ctx, into, "benchproof "+buildInfo().Version, args...)
+			a.e.slow.Store(false)
 			switch {
 			case errors.Is(err, corpus.ErrLocked):
 				return failed("wait for it", err)

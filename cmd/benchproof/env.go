@@ -27,7 +27,7 @@ type env struct {
 	width                                         int
 
 	cleanup cleanup
-	// slow is set by a command that needs its time to end when it is
+	// slow is set by a command while it needs its time to end when it is
 	// interrupted: programs that it runs must end first.
 	slow atomic.Bool
 }

@@ -166,18 +166,12 @@ func interruptible(e *env, signals <-chan os.Signal, args []string) int {
 	}
 	m := newMessages(e, &globals{json: slices.Contains(args, "--json")})
 	wait := time.After(graceful)
-	again := signals
-	if e.slow.Load() {
-		wait = time.After(gracefulSlow)
-	} else {
-		again = nil // it ends in a moment
-	}
 	for begun, told := time.Now(), false; ; {
 		select {
 		case code := <-ended:
 			return code
-		case <-again:
-			if !told && time.Since(begun) < sameInterrupt {
+		case <-signals:
+			if !e.slow.Load() || !told && time.Since(begun) < sameInterrupt {
 				continue
 			}
 			if !told {
@@ -186,6 +180,10 @@ func interruptible(e *env, signals <-chan os.Signal, args []string) int {
 				continue
 			}
 		case <-wait:
+			if e.slow.Load() && time.Since(begun) < gracefulSlow {
+				wait = time.After(graceful)
+				continue
+			}
 		}
 		e.cleanup.run()
 		m.error(context.Canceled)

@@ -62,6 +62,7 @@ func runElement(ctx context.Context, a *app, dir string) error {
 		return saveResult(journal, f)
 	})
 	progress.end()
+	a.e.slow.Store(false)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return &exitError{exitInterrupted, fmt.Errorf("interrupted; %d of %d repetitions are done and kept", out.Done, out.Wanted), ""}

@@ -157,6 +157,7 @@ func (o *replayRunOptions) run(ctx context.Context, a *app, args []string) error
 	}
 	out, err := do(ctx, p, run)
 	progress.end()
+	a.e.slow.Store(false)
 	return o.ended(ctx, a, p, run.Journal, out, err, readErr)
 }
 
