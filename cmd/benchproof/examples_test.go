@@ -149,6 +149,9 @@ var exampleSetup = []string{
 // a directory where the places are that they name. What would measure a disk is
 // stopped before it begins, and what needs root is planned alone.
 func TestHelpExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a hundred programs")
+	}
 	if runtime.GOOS != "linux" {
 		t.Skip("the examples of replay need Linux")
 	}
