@@ -53,7 +53,7 @@ func (r *replayFlags) addFlags(f *pflag.FlagSet) {
 	f.IntVar(&r.runs, "runs", 0, "make `N` repetitions of each test (default as many runs as published, else 3)")
 	f.StringVar(&r.rule, "rule", "", "add repetitions by the `RULE` of PTS: pts for that of the published version, or "+listed(replay.RuleNames()[1:]))
 	completes(f, "rule", replay.RuleNames()...)
-	f.Uint64Var(&r.seed, "seed", 0, "draw the order of targets by the random number `N` (default follows from the plan)")
+	f.Uint64Var(&r.seed, "seed", 0, "draw the order of targets by the random number `N` (default one that follows from the rows; a new one where replay run makes the plan)")
 }
 
 // addReplayFlags adds the flags of commands that plan a replay.
