@@ -283,3 +283,15 @@ func TestNoEnd(t *testing.T) {
 		}
 	}
 }
+
+// A header that is no row of CSV ends in an error that names the file, not in
+// a bare end of file.
+func TestBrokenHeader(t *testing.T) {
+	for _, head := range []string{longHead[:len(longHead)-1], "test,version,arguments,scale,proportion"} {
+		doc := source.New("x.csv", head+",a\"b\n")
+		err := Read(doc, func(*result.File) error { return nil })
+		if err == nil || !strings.Contains(err.Error(), "x.csv:1:1: found a header that is no row of CSV") {
+			t.Errorf("%v", err)
+		}
+	}
+}

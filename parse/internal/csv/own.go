@@ -127,11 +127,13 @@ func (o *own) next(n int) error {
 	}
 }
 
-// end warns of a last line without its end, which all have that are whole.
-func (o *own) end() {
-	if !strings.HasSuffix(o.doc.Text, "\n") {
-		o.f.Warn(len(o.doc.Text), "cut-short", "the last line has no end, which benchproof gives each: it may be cut, and rows behind it may be lost")
+// header reads the first row.
+func (o *own) header() error {
+	err := o.next(-1)
+	if errors.Is(err, io.EOF) {
+		return &source.SyntaxError{Origin: o.doc.Origin(0, ""), Found: "a header that is no row of CSV", Expected: expected}
 	}
+	return err
 }
 
 // unguard takes off the quote that keeps spreadsheets from taking a text for
@@ -166,7 +168,7 @@ func (o *own) origin(field int, rule string) result.Origin {
 // which are those of an input before it, are not kept.
 func readLong(doc *source.Doc, emit func(*result.File) error) error {
 	o := newOwn(doc)
-	if err := o.next(-1); err != nil {
+	if err := o.header(); err != nil {
 		return err
 	}
 	n := len(o.row)
@@ -243,7 +245,7 @@ func readLong(doc *source.Doc, emit func(*result.File) error) error {
 	if !started {
 		o.f.Warn(len(doc.Text), "no-results", "the table has no rows")
 	}
-	o.end()
+	checkEnd(doc, o.f)
 	return emit(o.f.Finish())
 }
 
@@ -300,7 +302,7 @@ func (o *own) measurement(system int) result.Measurement {
 // readWide reads the wide table: a row a test and a column a system.
 func readWide(doc *source.Doc, emit func(*result.File) error) error {
 	o := newOwn(doc)
-	if err := o.next(-1); err != nil {
+	if err := o.header(); err != nil {
 		return err
 	}
 	names := slices.Clone(o.row)
@@ -344,7 +346,7 @@ func readWide(doc *source.Doc, emit func(*result.File) error) error {
 			return err
 		}
 	}
-	o.end()
+	checkEnd(doc, o.f)
 	o.f.Info(0, "decode-unknown", "a wide table does not say which values are inferred, which are means of runs and what failed: all are marked inferred")
 	if empty > 0 {
 		o.f.Info(0, "blank-cell", "cells that are empty, since a value is missing, failed or ambiguous: %d", empty)

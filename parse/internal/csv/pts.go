@@ -46,6 +46,7 @@ func readPTS(doc *source.Doc, emit func(*result.File) error) error {
 	if len(t.f.Tests) == 0 {
 		t.f.Warn(len(doc.Text), "no-results", "the export holds no results; its exporter writes none for a file that it cannot read")
 	}
+	checkEnd(doc, t.f)
 	return emit(t.f.Finish())
 }
 

@@ -28,6 +28,7 @@ func readRaw(doc *source.Doc, emit func(*result.File) error) error {
 			t.unread(t.l.line, t.l.start)
 		}
 	}
+	checkEnd(doc, t.f)
 	return emit(t.f.Finish())
 }
 

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/benchproof/benchproof/parse/internal/build"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
 )
@@ -78,4 +79,12 @@ func Read(doc *source.Doc, emit func(*result.File) error) error {
 		}
 	}
 	return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: "no such table", Expected: expected}
+}
+
+// checkEnd warns of a last line without its end, which every program gives it
+// that writes these tables.
+func checkEnd(doc *source.Doc, f *build.File) {
+	if !strings.HasSuffix(doc.Text, "\n") {
+		f.Warn(len(doc.Text), "cut-short", "the last line has no end: it may be cut, and rows behind it may be lost")
+	}
 }
