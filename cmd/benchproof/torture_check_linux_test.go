@@ -91,7 +91,7 @@ func (o *tortureOutcome) ending() {
 		name = "stdin"
 	}
 	for l := range strings.Lines(text) {
-		if strings.HasPrefix(l, "benchproof: error: ") || strings.HasPrefix(l, `{"error":`) {
+		if strings.HasPrefix(l, "benchproof: error: ") || strings.HasPrefix(l, "{") && strings.Contains(l, `"error":`) {
 			errs++
 			named = named || strings.Contains(l, name) || strings.Contains(l, "sound.dat") || labelled.MatchString(l)
 		}
@@ -213,7 +213,7 @@ func (o *tortureOutcome) output() {
 		data = file
 	} else if o.s.form != "pictures" && o.s.form != "set" {
 		switch {
-		case len(data) == 0 && o.code == exitOK && len(o.stderr) == 0 && o.s.form != "pts" && o.s.form != "ndjson":
+		case len(data) == 0 && o.code == exitOK && len(o.stderr) == 0 && o.s.form != "pts" && !strings.HasPrefix(o.s.form, "ndjson"):
 			o.fault("no output")
 			return
 		case len(data) == 0:
