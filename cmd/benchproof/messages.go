@@ -64,8 +64,9 @@ func (m *messages) hint(format string, args ...any) {
 // unread prints the error of an input, after which others are read.
 func (m *messages) unread(err error) { m.line("error", plainError(err)) }
 
-// maxDiagnostics is how many diagnostics of one file are printed unless
-// --verbose asks for all.
+// maxDiagnostics is how many errors and how many other diagnostics of one file
+// are printed unless --verbose asks for all: no number of doubts hides what was
+// lost.
 const maxDiagnostics = 10
 
 // diagnostics prints what the readers said about f, whose input is shown as
@@ -76,17 +77,18 @@ func (m *messages) diagnostics(f *result.File, name string, systems bool) {
 		return
 	}
 	left := 0
-	printed := 0
+	printed := map[bool]int{} // by whether they are errors
 	for _, d := range f.Diagnostics {
+		lost := d.Severity == result.SeverityError
 		switch {
 		case m.g.verbose:
 		case d.Severity == result.SeverityInfo, d.Severity != result.SeverityError && !systems && aboutComponents(d.Code):
 			continue
-		case printed == maxDiagnostics:
+		case printed[lost] == maxDiagnostics:
 			left++
 			continue
 		}
-		printed++
+		printed[lost]++
 		m.line(string(d.Severity), diagnosticText(f, d, name))
 	}
 	if left > 0 {

@@ -65,7 +65,7 @@ func (o *tortureOutcome) check() []string {
 
 // refusals are what a command may say with 2 or 4 of an input: what it was
 // asked for cannot be had of that input.
-var refusals = regexp.MustCompile(`(?i)cannot hold|one by one|not of several hosts|has \d+ (rows|columns|sheets)|at most|too many|is no plan|no corpus|holds no |no file|several files|is not empty|not a corpus|benchproof-sql|a job of many hosts|want 2 systems|want as many|want one|no test is left|no baseline`)
+var refusals = regexp.MustCompile(`(?i)cannot hold|one by one|not of several hosts|has \d+ (rows|columns|sheets)|at most|too many|is no plan|no corpus|holds no |no file|several files|is not empty|not a corpus|benchproof-sql|a job of many hosts|want 2 systems|want as many|want one|no test is left|no baseline|is the name of several`)
 
 // labelled matches an error of an input that has another name.
 var labelled = regexp.MustCompile(`(error: |")([abxy]|page.txt):`)

@@ -168,7 +168,7 @@ func (w *tortureWorker) steps(t *tortureInput, r *rand.Rand) []tortureStep {
 	for _, s := range all {
 		sum += s.weight
 	}
-	n := 4
+	n := 3
 	if t.Heavy {
 		n = 1
 	}
