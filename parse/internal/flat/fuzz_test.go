@@ -3,6 +3,7 @@ package flat
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,7 +131,8 @@ func TestTiny(t *testing.T) {
 }
 
 // TestCutAnywhere reads every prefix of a page: what is cut must not be
-// given as sure.
+// given as sure, and tests that the overview lists must not be missing without a
+// word, wherever the cut is.
 func TestCutAnywhere(t *testing.T) {
 	whole := map[string]string{} // test and system to value
 	doc := source.New("tiny", tinyPage)
@@ -142,10 +144,14 @@ func TestCutAnywhere(t *testing.T) {
 		}
 		return nil
 	})
+	overview := strings.Index(tinyPage, "30.37OpenBenchmarking.org") + len("30.37OpenBenchmarking.org")
 	for n := 0; n < len(tinyPage); n++ {
 		doc := source.New("cut", tinyPage[:n])
 		_ = Read(doc, func(f *result.File) error {
 			check(t, doc, f)
+			if n > overview && len(f.Tests) > 0 && len(f.Tests) < 4 && !slices.ContainsFunc(f.Diagnostics, func(d result.Diagnostic) bool { return d.Code == "truncated" || d.Code == "overview-unread" }) {
+				t.Errorf("cut at %d: %d of 4 tests, and no word of it", n, len(f.Tests))
+			}
 			for _, test := range f.Tests {
 				for _, m := range test.Measurements {
 					if m.Decode == result.DecodeExact && m.Value != whole[test.Title+f.Systems[m.System].Identifier] {

@@ -75,6 +75,9 @@ func readPage(doc *source.Doc, p *page) (*result.File, error) {
 	b := &budget{left: pageBudget}
 	over, hasOver := readOverview(p.overview.text, title, table, bars, b)
 	d := decode(bars, over, hasOver, table, b)
+	if !hasOver && p.overview.text != "" && !b.spent() {
+		r.diagnose(result.SeverityWarning, p.overview.off, "overview-unread", "the overview table does not fit the graphs: tests that it lists may have none here")
+	}
 	if b.spent() {
 		r.diagnose(result.SeverityWarning, p.table.off, "gave-up", "the page was not decoded whole: it has too many readings")
 	}
