@@ -15,6 +15,7 @@ import (
 	"github.com/benchproof/benchproof/export/html"
 	"github.com/benchproof/benchproof/export/picture"
 	"github.com/benchproof/benchproof/internal/atomicfile"
+	"github.com/benchproof/benchproof/internal/term"
 )
 
 // Names of what a report's directory holds beside the pictures.
@@ -107,7 +108,11 @@ func (o *reportOptions) fillDir(ctx context.Context, a *app, path string, page *
 	if err != nil || len(notes) == 0 {
 		return notes, err
 	}
-	return notes, os.WriteFile(filepath.Join(path, notesName), []byte(strings.Join(notes, "\n")+"\n"), 0o666)
+	var b strings.Builder
+	for _, text := range notes {
+		b.WriteString(term.Visible(text) + "\n")
+	}
+	return notes, os.WriteFile(filepath.Join(path, notesName), []byte(b.String()), 0o666)
 }
 
 // drawing returns what shows on a terminal how many pictures are drawn, once
