@@ -23,9 +23,10 @@ import (
 const (
 	// A command may use this much memory, in KiB, and so much more a KiB of
 	// its input: a record holds some hundred bytes for each figure of some
-	// ten, twice where it is also drawn.
-	tortureMemory     = 400 << 10
-	tortureMemoryEach = 100
+	// ten, and a test may be an empty element of 17 bytes. A worker begins with
+	// 100 MiB and lets garbage lie.
+	tortureMemory     = 700 << 10
+	tortureMemoryEach = 700
 	// torturePatience is how much processor time a command may take, in
 	// seconds, and tortureSlow how much more a MiB of its input.
 	torturePatience = 10

@@ -52,7 +52,7 @@ func TestTorture(t *testing.T) {
 		t: t, first: number(tortureFirstVar, 0), count: count, short: short,
 		runs: map[string]*tortureCount{}, kinds: map[string]*tortureCount{}, said: map[string]int{},
 	}
-	l.setup = tortureSetup{Seed: number(tortureSeedVar, 1), Spawn: 40}
+	l.setup = tortureSetup{Seed: number(tortureSeedVar, 1), Spawn: 60}
 	limit := 2 * time.Hour
 	if text := os.Getenv(tortureTimeVar); text != "" {
 		var err error

@@ -3,6 +3,7 @@ package torture
 import (
 	"bytes"
 	"math/rand/v2"
+	"path"
 	"slices"
 )
 
@@ -71,6 +72,11 @@ func (g *Generator) Break(dir Dir, i uint64) (Dir, string) {
 			how = k.name
 		}
 		what += name + ": " + how + "; "
+	}
+	for name := range out { // no file is a folder, too
+		for up := path.Dir(name); up != "."; up = path.Dir(up) {
+			delete(out, up)
+		}
 	}
 	return out, what
 }
