@@ -47,15 +47,8 @@ func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, 
 	if err != nil {
 		return unreadOr(readErr, err)
 	}
-	out, err := o.open(ctx, a.e, f, args)
+	err = o.write(ctx, a.e, f, args, func(out io.Writer) error { return found.write(out, f, files) })
 	if err != nil {
-		return err
-	}
-	if err := found.write(out, f, files); err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	if err := out.commit(); err != nil {
 		return err
 	}
 	if f.name == "txt" && !o.toFile() {

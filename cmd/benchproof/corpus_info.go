@@ -123,24 +123,7 @@ The formats are those of convert; it prints what show prints.`,
 				}
 				return &exitError{exitUnread, err, hint}
 			}
-			out, err := o.show.output.open(ctx, a.e, o.show.format, nil)
-			if err != nil {
-				return err
-			}
-			v := o.show.view(a)
-			v.dir = o.show.output.dir()
-			w := o.show.format.open(out, v)
-			if err = w.Write(o.show.filter.apply(f)); err == nil {
-				err = w.Close()
-			}
-			if err != nil {
-				if d, ok := w.(interface{ Discard() }); ok {
-					d.Discard()
-				}
-				out.discard()
-				return failed("", err)
-			}
-			if err := out.commit(); err != nil {
+			if err := o.show.output.writeFile(ctx, a.e, o.show.format, o.show.view(a), nil, o.show.filter.apply(f)); err != nil {
 				return err
 			}
 			o.show.filter.warn(a.m)

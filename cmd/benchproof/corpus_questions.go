@@ -25,23 +25,13 @@ func init() {
 
 // writeAnswers writes rows of a ready question, or doc as its JSON.
 func (o *tableOutput) writeAnswers(ctx context.Context, a *app, inputs []string, columns []export.Column, rows [][]string, doc any) error {
-	out, err := o.output.open(ctx, a.e, o.format, inputs)
-	if err != nil {
-		return err
-	}
-	switch o.format.name {
-	case "json":
-		err = writeJSON(out, doc)
-	case "txt":
-		err = writeQueryTable(out, columns, slices.Values(rows), textOptions(a, &o.output, 0))
-	default:
-		err = export.WriteRows(out, o.format.name, columns, slices.Values(rows))
-	}
-	if err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	return out.commit()
+	all := slices.Values(rows)
+	return o.output.writeForms(ctx, a.e, o.format, inputs, forms{
+		text: func(out io.Writer) error {
+			return writeQueryTable(out, columns, all, textOptions(a, &o.output, 0))
+		},
+		doc: doc, columns: columns, rows: all,
+	})
 }
 
 // columnsOf names columns: figures are those behind the sign "#".

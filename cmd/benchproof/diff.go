@@ -116,23 +116,11 @@ func (o *diffOptions) run(ctx context.Context, a *app, args []string) error {
 	for i := range sides[0] {
 		all = append(all, analyze.Diff(sides[0][i], sides[1][i])...)
 	}
-	out, err := o.output.open(ctx, a.e, o.format, args)
+	err := o.output.writeForms(ctx, a.e, o.format, args, forms{
+		text: func(out io.Writer) error { return diffText(out, all) },
+		doc:  newDiffDocument(all), columns: diffColumns, rows: diffRows(all),
+	})
 	if err != nil {
-		return err
-	}
-	switch o.format.name {
-	case "txt":
-		err = diffText(out, all)
-	case "json":
-		err = diffJSON(out, all)
-	default:
-		err = export.WriteRows(out, o.format.name, diffColumns, diffRows(all))
-	}
-	if err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	if err := out.commit(); err != nil {
 		return err
 	}
 	if len(all) > 0 {
@@ -174,7 +162,7 @@ type diffLine struct {
 	analyze.Difference
 }
 
-func diffJSON(w io.Writer, all []analyze.Difference) error {
+func newDiffDocument(all []analyze.Difference) diffDocument {
 	doc := diffDocument{Schema: "benchproof/diff/1", Differences: make([]diffLine, 0, len(all))}
 	for _, d := range all {
 		l := diffLine{Difference: d}
@@ -183,7 +171,7 @@ func diffJSON(w io.Writer, all []analyze.Difference) error {
 		}
 		doc.Differences = append(doc.Differences, l)
 	}
-	return writeJSON(w, doc)
+	return doc
 }
 
 // diffText prints differences for people: under a line for each test, a line

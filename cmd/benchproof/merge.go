@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -97,16 +96,7 @@ func (o *mergeOptions) run(ctx context.Context, a *app, args []string) error {
 			a.m.line("info", line)
 		}
 	}
-	out, err := o.output.open(ctx, a.e, o.format, args)
-	if err != nil {
-		return err
-	}
-	w := o.format.open(out, view{dir: o.output.dir()})
-	if err := errors.Join(w.Write(merged.File), w.Close()); err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	if err := out.commit(); err != nil {
+	if err := o.output.writeFile(ctx, a.e, o.format, view{}, args, merged.File); err != nil {
 		return err
 	}
 	return readErr

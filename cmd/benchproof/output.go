@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,8 +14,10 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/atomicfile"
 	"github.com/benchproof/benchproof/internal/term"
+	"github.com/benchproof/benchproof/result"
 )
 
 // outputFlags say where output goes and in which form.
@@ -176,6 +179,57 @@ func (o *outputFlags) open(ctx context.Context, e *env, f *format, args []string
 		},
 		discard: func() { file.Discard(); forget() },
 	}, nil
+}
+
+// write opens the output, lets fill write it, and gives it its place: it is
+// whole, or not there at all.
+func (o *outputFlags) write(ctx context.Context, e *env, f *format, args []string, fill func(io.Writer) error) error {
+	out, err := o.open(ctx, e, f, args)
+	if err != nil {
+		return err
+	}
+	if err := fill(out); err != nil {
+		out.discard()
+		return failed("", err)
+	}
+	return out.commit()
+}
+
+// writeFile writes one result file.
+func (o *outputFlags) writeFile(ctx context.Context, e *env, f *format, v view, args []string, file *result.File) error {
+	return o.write(ctx, e, f, args, func(out io.Writer) error {
+		v.dir = o.dir()
+		w := f.open(out, v)
+		err := w.Write(file)
+		if err == nil {
+			return w.Close()
+		}
+		if d, ok := w.(interface{ Discard() }); ok {
+			d.Discard()
+		}
+		return err
+	})
+}
+
+// forms are the forms of what a command has found that is no result file.
+type forms struct {
+	text    func(io.Writer) error
+	doc     any // of JSON
+	columns []export.Column
+	rows    iter.Seq[[]string]
+}
+
+// writeForms writes the form of the format: text, JSON or a table.
+func (o *outputFlags) writeForms(ctx context.Context, e *env, f *format, args []string, is forms) error {
+	return o.write(ctx, e, f, args, func(out io.Writer) error {
+		switch f.name {
+		case "txt":
+			return is.text(out)
+		case "json":
+			return writeJSON(out, is.doc)
+		}
+		return export.WriteRows(out, f.name, is.columns, is.rows)
+	})
 }
 
 func fileError(err error) error {

@@ -151,33 +151,25 @@ func (o *profilesOptions) run(ctx context.Context, a *app, args []string) error 
 	if len(list) == 0 && len(args) > 0 {
 		return usage(didYouMean(nearest(args[0], names)), fmt.Errorf("unknown profile %q: want %s", args[0], listed(names)))
 	}
-	out, err := o.output.open(ctx, a.e, o.format, nil)
-	if err != nil {
-		return err
-	}
 	t := textOptions(a, &o.output, o.width)
-	switch {
-	case o.format.name == "json":
-		err = writeJSON(out, struct {
+	return o.output.writeForms(ctx, a.e, o.format, nil, forms{
+		text: func(out io.Writer) error {
+			if len(args) == 0 {
+				return writeProfileList(out, list, t)
+			}
+			for i := range list {
+				if err := writeProfile(out, &list[i], t); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		doc: struct {
 			Schema   string        `json:"schema"`
 			Profiles []profileInfo `json:"profiles"`
-		}{"benchproof/profiles/1", list})
-	case o.format.name != "txt":
-		err = export.WriteRows(out, o.format.name, profileColumns, slices.Values(profileRows(list)))
-	case len(args) == 0:
-		err = writeProfileList(out, list, t)
-	default:
-		for i := range list {
-			if err = writeProfile(out, &list[i], t); err != nil {
-				break
-			}
-		}
-	}
-	if err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	return out.commit()
+		}{"benchproof/profiles/1", list},
+		columns: profileColumns, rows: slices.Values(profileRows(list)),
+	})
 }
 
 var profileColumns = []export.Column{

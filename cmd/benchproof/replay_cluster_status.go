@@ -21,23 +21,10 @@ func (o *replayStatusOptions) runCluster(ctx context.Context, a *app, dir string
 	if s.QueueError != "" {
 		a.m.warning("the queue cannot be asked: %s", s.QueueError)
 	}
-	out, err := o.output.open(ctx, a.e, o.format, nil)
-	if err != nil {
-		return err
-	}
-	switch o.format.name {
-	case "txt":
-		err = writeClusterStatus(out, s, textOptions(a, &o.output, o.width))
-	case "json":
-		err = writeJSON(out, s)
-	default:
-		err = export.WriteRows(out, o.format.name, clusterStatusColumns, clusterStatusRows(s))
-	}
-	if err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	return out.commit()
+	return o.output.writeForms(ctx, a.e, o.format, nil, forms{
+		text: func(out io.Writer) error { return writeClusterStatus(out, s, textOptions(a, &o.output, o.width)) },
+		doc:  s, columns: clusterStatusColumns, rows: clusterStatusRows(s),
+	})
 }
 
 var clusterStatusColumns = []export.Column{

@@ -119,18 +119,5 @@ func gatheredFile(g *cluster.Gathered) *result.File {
 }
 
 func (o *replayGatherOptions) write(ctx context.Context, a *app, f *result.File) error {
-	out, err := o.output.open(ctx, a.e, o.format, nil)
-	if err != nil {
-		return err
-	}
-	w := o.format.open(out, view{dir: o.output.dir(), terminal: terminalOptions(a, &o.filter)})
-	err = w.Write(f)
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	return out.commit()
+	return o.output.writeFile(ctx, a.e, o.format, view{terminal: terminalOptions(a, &o.filter)}, nil, f)
 }

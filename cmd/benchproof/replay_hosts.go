@@ -95,23 +95,11 @@ func (o *replayHostsOptions) run(ctx context.Context, a *app, args []string) err
 	if err != nil {
 		return failed("", err)
 	}
-	out, err := o.output.open(ctx, a.e, o.format, args)
+	err = o.output.writeForms(ctx, a.e, o.format, args, forms{
+		text: func(out io.Writer) error { return writeHosts(out, h, textOptions(a, &o.output, o.width)) },
+		doc:  hostsDocument(h), columns: hostColumns, rows: hostRows(h),
+	})
 	if err != nil {
-		return err
-	}
-	switch o.format.name {
-	case "txt":
-		err = writeHosts(out, h, textOptions(a, &o.output, o.width))
-	case "json":
-		err = writeJSON(out, hostsDocument(h))
-	default:
-		err = export.WriteRows(out, o.format.name, hostColumns, hostRows(h))
-	}
-	if err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	if err := out.commit(); err != nil {
 		return err
 	}
 	for _, w := range h.Warnings {

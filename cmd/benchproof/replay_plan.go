@@ -88,27 +88,14 @@ func (o *replayPlanOptions) run(ctx context.Context, a *app, args []string) erro
 	if p == nil {
 		return readErr
 	}
-	out, err := o.output.open(ctx, a.e, o.format, args)
-	if err != nil {
-		return err
-	}
-	t := textOptions(a, &o.output, o.width)
 	text := func(w io.Writer, t export.TextOptions) error {
 		return writePlanText(w, p, planText{TextOptions: t, all: a.globals.verbose})
 	}
-	switch o.format.name {
-	case "txt":
-		err = text(out, t)
-	case "json":
-		err = writeJSON(out, p)
-	default:
-		err = export.WriteRows(out, o.format.name, planColumns, planRows(p))
-	}
+	err := o.output.writeForms(ctx, a.e, o.format, args, forms{
+		text: func(out io.Writer) error { return text(out, textOptions(a, &o.output, o.width)) },
+		doc:  p, columns: planColumns, rows: planRows(p),
+	})
 	if err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	if err := out.commit(); err != nil {
 		return err
 	}
 	// A plan that is saved is looked at, too.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -300,28 +301,12 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 
 // write writes the result where it is asked for, to stdout by default.
 func (o *replayRunOptions) write(ctx context.Context, a *app, p *replay.Plan, f *result.File) error {
-	out, err := o.output.open(ctx, a.e, o.format, nil)
-	if err != nil {
-		return err
-	}
 	if o.format.name == "txt" {
-		if err := writeReplayText(out, p, f, textOptions(a, &o.output, 0)); err != nil {
-			out.discard()
-			return failed("", err)
-		}
-		return out.commit()
+		return o.output.write(ctx, a.e, o.format, nil, func(out io.Writer) error {
+			return writeReplayText(out, p, f, textOptions(a, &o.output, 0))
+		})
 	}
-	v := view{dir: o.output.dir(), terminal: terminalOptions(a, &o.filter)}
-	w := o.format.open(out, v)
-	err = w.Write(f)
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	return out.commit()
+	return o.output.writeFile(ctx, a.e, o.format, view{terminal: terminalOptions(a, &o.filter)}, nil, f)
 }
 
 // saveResult keeps the result in the journal's directory: as the record, and in

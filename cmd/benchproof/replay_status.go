@@ -83,23 +83,10 @@ func (o *replayStatusOptions) run(ctx context.Context, a *app, args []string) er
 	if err != nil {
 		return &exitError{exitUnread, err, ""}
 	}
-	out, err := o.output.open(ctx, a.e, o.format, nil)
-	if err != nil {
-		return err
-	}
-	switch o.format.name {
-	case "txt":
-		err = writeStatus(out, s, textOptions(a, &o.output, o.width))
-	case "json":
-		err = writeJSON(out, s)
-	default:
-		err = export.WriteRows(out, o.format.name, statusColumns, slices.Values(statusRows(s)))
-	}
-	if err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	return out.commit()
+	return o.output.writeForms(ctx, a.e, o.format, nil, forms{
+		text: func(out io.Writer) error { return writeStatus(out, s, textOptions(a, &o.output, o.width)) },
+		doc:  s, columns: statusColumns, rows: slices.Values(statusRows(s)),
+	})
 }
 
 var statusColumns = []export.Column{

@@ -145,20 +145,13 @@ func (o *replayVerifyOptions) run(ctx context.Context, a *app, args []string) er
 		}
 		return failed("", err)
 	}
-	out, err := o.output.open(ctx, a.e, o.format, args)
+	err = o.output.write(ctx, a.e, o.format, args, func(out io.Writer) error {
+		if v == nil {
+			return writeHostVerify(out, o.format.name, hosts, textOptions(a, &o.output, o.width))
+		}
+		return o.write(a, out, v)
+	})
 	if err != nil {
-		return err
-	}
-	if v == nil {
-		err = writeHostVerify(out, o.format.name, hosts, textOptions(a, &o.output, o.width))
-	} else {
-		err = o.write(a, out, v)
-	}
-	if err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	if err := out.commit(); err != nil {
 		return err
 	}
 	if v == nil {

@@ -137,15 +137,7 @@ func (o *reportOptions) run(ctx context.Context, a *app, args []string) error {
 	}
 	f := pageFormat
 	f.binary = o.output.path != "-" // who asks for stdout gets it
-	out, err := o.output.open(ctx, a.e, &f, args)
-	if err != nil {
-		return err
-	}
-	if err := page.Write(out); err != nil {
-		out.discard()
-		return failed("", err)
-	}
-	if err := out.commit(); err != nil {
+	if err := o.output.write(ctx, a.e, &f, args, page.Write); err != nil {
 		return err
 	}
 	return readErr
