@@ -138,6 +138,7 @@ Lower Results Are Better
 "Words 3 - d",
 
 "A, v5.1",PASS,FAIL
+
 `
 	f := read(t, text)[0]
 	var got []string
@@ -292,6 +293,24 @@ func TestBrokenHeader(t *testing.T) {
 		err := Read(doc, func(*result.File) error { return nil })
 		if err == nil || !strings.Contains(err.Error(), "x.csv:1:1: found a header that is no row of CSV") {
 			t.Errorf("%v", err)
+		}
+	}
+}
+
+// PTS ends each test of a raw CSV with a blank line: where there is none behind
+// the last one, it may be cut, as one is that has a head and no rows.
+func TestRawCut(t *testing.T) {
+	const whole = "T,\n\n\"SQLite 3.41.2 - Threads / Copies: 1\",\nLower Results Are Better\n\n\"A\",99,101\n\"B\",5,6\n\n\n"
+	for text, want := range map[string]string{
+		whole:                    "values-derived",
+		whole[:len(whole)-1]:     "values-derived",
+		whole[:len(whole)-2]:     "values-derived cut-short",
+		whole[:len(whole)-3]:     "values-derived cut-short",
+		whole[:len(whole)-9]:     "values-derived unread-row cut-short",
+		whole + "\"X 1 - a\",\n": "values-derived no-rows cut-short",
+	} {
+		if got := codes(read(t, text)[0]); got != want {
+			t.Errorf("%q: diagnostics %q, want %q", text, got, want)
 		}
 	}
 }

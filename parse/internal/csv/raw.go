@@ -28,7 +28,9 @@ func readRaw(doc *source.Doc, emit func(*result.File) error) error {
 			t.unread(t.l.line, t.l.start)
 		}
 	}
-	checkEnd(doc, t.f)
+	if !strings.HasSuffix(doc.Text, "\n\n") {
+		t.f.Warn(len(doc.Text), "cut-short", "no blank line ends the last test, as its exporter ends each: it may be cut, and rows and tests behind it may be lost")
+	}
 	return emit(t.f.Finish())
 }
 
@@ -80,10 +82,14 @@ func (t *table) rawTest() error {
 		t.l.back()
 	}
 	t.f.NextTest()
-	for t.l.next() && t.l.line != "" {
+	rows := 0
+	for ; t.l.next() && t.l.line != ""; rows++ {
 		if err := t.rawRow(&test); err != nil {
 			return err
 		}
+	}
+	if rows == 0 {
+		t.f.Warn(start, "no-rows", "the test %q has no rows", test.Name())
 	}
 	return t.f.AddTest(test)
 }
