@@ -37,15 +37,11 @@ func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, 
 	}
 	if n := countSystems(files); n < need {
 		few := fmt.Errorf("want %s or more to set beside each other, got %d", plural(need, "system"), n)
-		if readErr != nil {
-			// Nobody can tell whether what was lost had them.
-			return &exitError{exitUnread, few, "benchproof check lists what could not be read"}
-		}
-		return usage("a second input can give it", few)
+		return unreadOr(a.m, readErr, usage("a second input can give it", few))
 	}
 	found, err := use(files)
 	if err != nil {
-		return unreadOr(readErr, err)
+		return unreadOr(a.m, readErr, err)
 	}
 	err = o.write(ctx, a.e, f, args, func(out io.Writer) error { return found.write(out, f, files) })
 	if err != nil {

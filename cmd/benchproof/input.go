@@ -262,25 +262,28 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 	case s.files == 0:
 		return &exitError{exitUnread, fmt.Errorf("no result in %s", strings.Join(args, ", ")), ""}
 	case lost && !s.silent:
-		return &exitError{exitUnread, errors.New("some values could not be read"), "benchproof check lists what is wrong"}
+		return &exitError{exitUnread, errLost, "benchproof check lists what is wrong"}
 	}
 	return nil
 }
 
 // unreadOr returns err, the error of a command about what it has read, with
 // the code of readErr, that of the inputs, if there is one: what is missing may be
-// what could not be read, and that is no wrong use.
-func unreadOr(readErr, err error) error {
+// what could not be read, and that is no wrong use. What readErr has to say is
+// said first.
+func unreadOr(m *messages, readErr, err error) error {
 	var e *exitError
 	if readErr == nil || !errors.As(err, &e) || e.code != exitUsage {
 		return err
 	}
-	hint := e.hint
-	if errors.As(readErr, &e) && e.hint != "" {
-		hint = e.hint
+	if !errors.Is(readErr, errLost) {
+		m.unread(readErr)
 	}
-	return &exitError{exitUnread, err, hint}
+	return &exitError{exitUnread, err, "benchproof check lists what could not be read"}
 }
+
+// errLost says that readers have said what they could not read.
+var errLost = errors.New("some values could not be read")
 
 // stopError is an error of the caller's use of a file.
 type stopError struct{ err error }

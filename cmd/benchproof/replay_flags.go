@@ -296,7 +296,7 @@ func (r *replayFlags) rows(ctx context.Context, a *app, args []string) ([]replay
 	}
 	rows := replay.Rows(files)
 	if len(rows) == 0 {
-		return nil, unreadOr(err, usage("benchproof show lists the tests", errors.New("no test is left to replay")))
+		return nil, unreadOr(a.m, err, usage("benchproof show lists the tests", errors.New("no test is left to replay")))
 	}
 	return rows, err
 }

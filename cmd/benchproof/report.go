@@ -127,7 +127,7 @@ func (o *reportOptions) run(ctx context.Context, a *app, args []string) error {
 		Title: o.title, Compare: o.analysis, Findings: found, Generator: "benchproof " + buildInfo().Version,
 	})
 	if err != nil {
-		return unreadOr(readErr, nameError(err))
+		return unreadOr(a.m, readErr, nameError(err))
 	}
 	if o.output.toFile() && isDir(o.output.path) {
 		if err := o.writeDir(ctx, a, args, set, page); err != nil {
