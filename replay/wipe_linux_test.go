@@ -52,7 +52,8 @@ func TestCleanWiped(t *testing.T) {
 	var st *state
 	await("the record of the step", func() bool {
 		st, err = loadState(s.journal)
-		return err == nil && len(st.records) > 0
+		// Before it stands the one of the step before, whose watcher has ended.
+		return err == nil && len(st.records) > 0 && lives(st.records[len(st.records)-1].Supervisor.PID)
 	})
 	watcher := st.records[len(st.records)-1].Supervisor.PID
 	for _, pid := range []int{watcher, cmd.Process.Pid} {

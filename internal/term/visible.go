@@ -68,9 +68,10 @@ func visible(s, pass string, before rune) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[i])
+			r = 0 // what stands there now is a letter of the escape
 		case odd(r, before) && !strings.ContainsRune(pass, r):
 			b.WriteString(escaped(r))
-			r = 0 // what stands there now is a letter of the escape
+			r = 0
 		default:
 			b.WriteRune(r)
 		}

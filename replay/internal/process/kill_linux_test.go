@@ -311,7 +311,7 @@ func TestKilledSupervisorOfTools(t *testing.T) {
 				if _, err := p.Wait(); err == nil {
 					t.Error("no error")
 				}
-				allGone(t, c.ID, dir, time.Second)
+				allGone(t, c.ID, dir, killFor) // at once, where the machine has time
 				text, _ := os.ReadFile("/proc/sysvipc/shm")
 				for line := range strings.Lines(string(text)) {
 					if f := strings.Fields(line); len(f) > 4 && f[4] == strconv.Itoa(p.Record().Copies[0].PID) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -54,20 +55,26 @@ func (r Record) removeSharedMemory() {
 	if r.Boot != bootID() || r.Boot == "" || r.Began.IsZero() {
 		return
 	}
-	// One that was killed may take a moment to let go of what it used.
-	for range 40 {
-		pids := map[int]bool{}
+	// One that was killed lets go of what it used when the machine comes to it.
+	for end := time.Now().Add(letGo); ; time.Sleep(25 * time.Millisecond) {
+		pids, lives := map[int]bool{}, false
 		for _, c := range r.Copies {
-			if s, err := readStat(c.PID); err != nil || s.dead() {
+			switch s, err := readStat(c.PID); {
+			case err != nil || s.dead():
 				pids[c.PID] = true
+			case s.start == c.Start:
+				lives = true
 			}
+			// Else its number is another's, who may have made memory, too.
 		}
-		if used := removeSharedMemory(pids, r.Began); !used && len(pids) == len(r.Copies) {
+		if used := removeSharedMemory(pids, r.Began); !used && !lives || time.Now().After(end) {
 			return
 		}
-		time.Sleep(25 * time.Millisecond)
 	}
 }
+
+// letGo is how long killed processes may hold shared memory.
+const letGo = 10 * time.Second
 
 // findMarked finds processes by a variable of their environment, and by records
 // that are this program's own, or else only if the processes work for a replay
@@ -88,26 +95,49 @@ func findMarked(variable, value string, own bool, records []Record) ([]Leftover,
 		}
 	}
 	boot := bootID()
-	for _, r := range records {
-		if r.Boot != boot || boot == "" || r.ID != value {
-			continue
-		}
-		for _, p := range append([]Started{r.Supervisor}, r.Copies...) {
-			if s, ok := all[p.PID]; ok && s.start == p.Start && (own || worksFor(s.pid, value)) {
-				add(s, "recorded")
+	look := func(s stat) {
+		for _, r := range records {
+			if r.Boot != boot || boot == "" || r.ID != value {
+				continue
 			}
-		}
-		for _, s := range all {
+			for _, p := range append([]Started{r.Supervisor}, r.Copies...) {
+				if s.pid == p.PID && s.start == p.Start && (own || worksFor(s.pid, value)) {
+					add(s, "recorded")
+				}
+			}
 			// The number of the session may be another's by now, so the
-			// directory has to fit as well.
-			if s.session == r.Supervisor.PID && s.start >= r.Supervisor.Start && worksIn(s.pid, r.Dir) && (own || worksFor(s.pid, value)) {
-				add(s, "in a recorded session")
+			// directory has to fit as well. A server's process may have a
+			// session of its own and have written over its environment:
+			// when the server is gone it is an orphan.
+			session, orphan := s.session == r.Supervisor.PID, s.parent == 1 || all[s.parent].name == "systemd"
+			if (session || orphan) && s.start >= r.Supervisor.Start && worksIn(s.pid, r.Dir) && (own || worksFor(s.pid, value)) {
+				add(s, "in a recorded session, or left by one")
 			}
+		}
+		if hasVariable(s.pid, variable, value) {
+			add(s, "marked")
 		}
 	}
+	seen := map[int]bool{}
 	for pid, s := range all {
-		if hasVariable(pid, variable, value) {
-			add(s, "marked")
+		seen[pid] = true
+		look(s)
+	}
+	// A chain of processes that each start the next and end outruns a look at
+	// all, not one at the few that have come since.
+	for range chase {
+		pids, err := newPIDs(seen)
+		if err != nil {
+			return nil, fmt.Errorf("look for processes of a replay: %w", err)
+		}
+		if len(pids) == 0 {
+			break
+		}
+		for _, pid := range pids {
+			if s, err := readStat(pid); err == nil {
+				all[pid] = s
+				look(s)
+			}
 		}
 	}
 	for pid := range found {
@@ -123,6 +153,30 @@ func findMarked(variable, value string, own bool, records []Record) ([]Leftover,
 	return list, nil
 }
 
+// chase is how often it is looked for processes that have come meanwhile.
+const chase = 50
+
+// newPIDs returns the processes that are not among seen, and adds them.
+func newPIDs(seen map[int]bool) ([]int, error) {
+	dir, err := os.Open("/proc")
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	var pids []int
+	for _, name := range names {
+		if pid, err := strconv.Atoi(name); err == nil && !seen[pid] {
+			seen[pid] = true
+			pids = append(pids, pid)
+		}
+	}
+	return pids, nil
+}
+
 // killMarked kills what findMarked finds, again and again until it finds
 // nothing or the time is over.
 func killMarked(variable, value string, wait time.Duration, own bool, records ...Record) ([]Leftover, error) {
@@ -131,6 +185,18 @@ func killMarked(variable, value string, wait time.Duration, own bool, records ..
 		found, err := findMarked(variable, value, own, records)
 		if err != nil || len(found) == 0 {
 			return killed, err
+		}
+		// Held first: between two looks one that is killed could leave a child
+		// behind that nothing ties to it any more.
+		for _, l := range found {
+			_ = signalProcess(stat{pid: l.PID, start: l.Start}, unix.SIGSTOP)
+		}
+		if more, err := findMarked(variable, value, own, records); err == nil {
+			for _, l := range more {
+				if !slices.Contains(found, l) {
+					found = append(found, l)
+				}
+			}
 		}
 		for _, l := range found {
 			_ = signalProcess(stat{pid: l.PID, start: l.Start}, unix.SIGKILL)

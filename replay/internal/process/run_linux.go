@@ -184,7 +184,7 @@ func (p *Process) supervisorError(waited error) error {
 func (p *Process) endRest() {
 	record := p.record
 	record.ID = p.run // by the mark of this run alone
-	_, _ = killMarked(runMark, p.run, 2*time.Second, true, record)
+	_, _ = killMarked(runMark, p.run, killFor, true, record)
 	record.removeSharedMemory()
 }
 
