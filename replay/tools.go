@@ -45,6 +45,7 @@ var versionAsks = map[string]versionAsk{
 	"mysqlslap": {[]string{"--no-defaults", "--version"}, dbVersion},
 	"mariadb":   {[]string{"--no-defaults", "--version"}, dbVersion},
 	"mpirun":    {[]string{"--version"}, anyVersion},
+	"db_bench":  {[]string{"--version"}, anyVersion},
 	"iozone":    {[]string{"-v"}, regexp.MustCompile(`(?i)Version[ $:]*Revision: *(\d+\.\d+)|Version\D*(\d+\.\d+)`)},
 	"dbench":    {[]string{"--version"}, regexp.MustCompile(`(?i)version (\d+\.\d+)`)},
 }

@@ -32,7 +32,7 @@ type Info struct {
 	Options  []OptionInfo
 	Metrics  []MetricInfo
 	Tools    []ToolInfo
-	// Space, Time and Memory say in words what one run needs.
+	// Space and Time say in words what one run needs.
 	Space, Time string
 	Root        string // what needs root, "" if nothing does
 	// Notes are what a reader of a number of this test must know: its true

@@ -341,6 +341,19 @@ func TestRealDbench(t *testing.T) {
 	}
 }
 
+func TestRealRocksDB(t *testing.T) {
+	t.Parallel()
+	for _, test := range []string{"Sequential Fill", "Random Fill", "Update Random"} {
+		r := publishedRow("RocksDB", "8.0", "Test: "+test, "Op/s")
+		r.Machine.Threads = 2
+		job, readings, printed := real(t, r, map[string]string{"entries": "2000"}, 0.01, "db_bench", 1)
+		want := printedBy(t, `micros/op (\d+) ops/sec`, printed[0])
+		if text, _ := job.Publish(readings[0].Samples[0]); text != want {
+			t.Errorf("%s: published %s, db_bench printed %s", test, text, want)
+		}
+	}
+}
+
 func TestRealPostMark(t *testing.T) {
 	t.Parallel()
 	// A fast disk is done with a few within the clock's second, which gives

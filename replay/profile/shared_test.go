@@ -20,7 +20,7 @@ func (s sharedTools) Find(program string) (path, version string, ok bool) {
 }
 
 var debian12 = sharedTools{
-	"fio": "3.33", "fs_mark": "", "dbench": "4.00", "postmark": "", "sqlite3": "3.40.1",
+	"fio": "3.33", "db_bench": "7.8.3", "fs_mark": "", "dbench": "4.00", "postmark": "", "sqlite3": "3.40.1",
 	"initdb": "15.20", "postgres": "15.20", "pgbench": "15.20", "createdb": "15.20", "dropdb": "15.20", "pg_isready": "15.20",
 	"mariadb-install-db": "", "mariadbd": "10.11.19", "mariadb-admin": "10.11.19", "mysqlslap": "10.11.19", "mariadb": "10.11.19",
 }
