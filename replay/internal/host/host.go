@@ -1,14 +1,10 @@
 package host
 
 import (
-	"errors"
 	"time"
 
 	"github.com/benchproof/benchproof/replay/internal/target"
 )
-
-// errSystem is returned where the system is not Linux.
-var errSystem = errors.New("facts of the machine are read on Linux only")
 
 // Place is where a replay measures.
 type Place struct {

@@ -2,7 +2,13 @@
 
 package host
 
-import "github.com/benchproof/benchproof/result"
+import (
+	"errors"
+
+	"github.com/benchproof/benchproof/result"
+)
+
+var errSystem = errors.New("facts of the machine are read on Linux only")
 
 // Machine is where the facts are read.
 type Machine struct{}

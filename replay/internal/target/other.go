@@ -2,7 +2,12 @@
 
 package target
 
-import "os"
+import (
+	"errors"
+	"os"
+)
+
+var errSystem = errors.New("replay measures targets on Linux only")
 
 // Target is an open target.
 type Target struct{}

@@ -1,14 +1,10 @@
 package target
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
-
-// errSystem is returned where the system is not Linux.
-var errSystem = errors.New("replay measures targets on Linux only")
 
 // Refusal is why a directory is no target, or not for this replay.
 type Refusal struct {
