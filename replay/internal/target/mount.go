@@ -59,8 +59,12 @@ func ParseMounts(r io.Reader) ([]Mount, error) {
 
 func parseMount(line string) (Mount, error) {
 	f := fields(line)
-	sep := slices.Index(f, "-")
-	if sep < 6 || len(f) < sep+3 {
+	// Behind the six that every mount has stand optional ones, then the sign.
+	sep := -1
+	if len(f) > 6 {
+		sep = slices.Index(f[6:], "-")
+	}
+	if sep += 6; sep < 6 || len(f) < sep+3 {
 		return Mount{}, fmt.Errorf("found %q, expected a mount", line)
 	}
 	id, err := strconv.Atoi(f[0])
