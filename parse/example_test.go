@@ -56,7 +56,7 @@ func ExampleReader_Files_unknown() {
 		fmt.Println(err)
 	}
 	// Output:
-	// graph.png:1:1: found a PNG image, expected a PTS text, HTML, JSON or CSV export, page text, composite.xml, a terminal capture or a benchproof record
+	// graph.png:1:1: found a PNG image, expected a PTS text, HTML, JSON or CSV export, page text, composite.xml, fio's JSON, a terminal capture or a benchproof record
 }
 
 // A result file is read, whatever its form, and its values are walked: tests are

@@ -69,6 +69,21 @@ OpenBenchmarking.orgTPS, More Is BetterPostMark 1.51Disk Transaction Performance
 
 Phoronix Test Suite v10.8.4`
 
+// smallFio is fio's JSON output of a job that read.
+const smallFio = `{
+  "fio version" : "fio-3.33",
+  "time" : "Mon Nov 30 18:48:39 2026",
+  "jobs" : [
+    {
+      "jobname" : "a",
+      "error" : 0,
+      "job options" : { "rw" : "randread", "bs" : "4k" },
+      "read" : { "bw_bytes" : 8252306, "iops" : 2002.355713, "total_ios" : 10200, "lat_ns" : { "mean" : 32372650.810972, "N" : 10263 } }
+    }
+  ]
+}
+`
+
 // readAll reads an input given as text.
 func readAll(t testing.TB, raw string, o Options) ([]*result.File, error) {
 	t.Helper()
@@ -172,6 +187,7 @@ func samples(t testing.TB) map[string]string {
 		"small text":   smallText,
 		"small page":   smallPage,
 		"small record": record.String(),
+		"small fio":    smallFio,
 		"small pre":    "<html><body><pre>" + strings.ReplaceAll(smallText, "<", "&lt;") + "</pre></body></html>",
 	}
 	dir := os.Getenv(oracle.SharedEnv)

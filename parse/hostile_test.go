@@ -13,7 +13,7 @@ func TestHostile(t *testing.T) {
 		size = 64 << 10
 	}
 	pieces := []string{
-		" ", "\n", "<", "<p>", "<pre>", "&", "&amp", "&#x41;", "{", `{"schema":"benchproof/result/1",`, "\x1b", "\x1b[", "\x1b]", "\x1b[1;",
+		" ", "\n", "<", "<p>", "<pre>", "&", "&amp", "&#x41;", "{", `{"schema":"benchproof/result/1",`, `{"fio version":"fio-3.1","jobs":[{"jobname":`, "{\"fio version\":\"1\",\"jobs\":[]}\n", "\x1b", "\x1b[", "\x1b]", "\x1b[1;",
 		"x\b", "é\b\bx", "\r", "x\x00yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy", "\xff", "é\xff", "=", "|", "1|", ".", "1.1 |==\n", "A . 1 |= ",
 		"More Is Better", "OpenBenchmarking.org", "OpenBenchmarking.orgMB/s, More Is Better", "OpenBenchmarking.orgMB/s, More Is Better\n",
 		"Phoronix Test Suite v1", "Phoronix Test Suite v1.2\n", "HTML result view exported from: x\n",

@@ -181,7 +181,7 @@ func TestPartsThatFail(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	const expected = ", expected a PTS text, HTML, JSON or CSV export, page text, composite.xml, a terminal capture or a benchproof record"
+	const expected = ", expected a PTS text, HTML, JSON or CSV export, page text, composite.xml, fio's JSON, a terminal capture or a benchproof record"
 	tests := []struct{ name, raw, message string }{
 		{"empty", "", "in:1:1: found an empty input" + expected},
 		{"blank", " \n\t\n", "in:1:1: found nothing but white space" + expected},

@@ -39,6 +39,8 @@ func read(doc *source.Doc, emit emitFunc) error {
 	case tagMark.MatchString(body):
 		// A piece of a page: its text may be a dump.
 		return readPageText(doc, emit, nil)
+	case json.SniffFio(doc.Text) && !isDump(doc.Text):
+		return json.ReadFio(doc, emit)
 	case json.Sniff(doc.Text):
 		return json.Read(doc, emit)
 	case csv.Sniff(doc.Text):

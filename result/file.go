@@ -54,6 +54,7 @@ const (
 	FormatRecord        Format = "record"         // this package's own JSON
 	FormatCSV           Format = "csv"            // PTS CSV export
 	FormatRawCSV        Format = "raw-csv"        // PTS raw CSV export
+	FormatFio           Format = "fio"            // fio's JSON output
 	FormatCapture       Format = "capture"        // terminal capture of a run
 	FormatViewer        Format = "viewer"         // page of PTS's local viewer or its site
 )

@@ -14,6 +14,8 @@
 //     1, 2 and so on; the place in the list is then the identifier.
 //   - It cuts hardware and software at ", " and ": ".
 //
+// What fio prints with --output-format=json is read, too, by [ReadFio].
+//
 // NaN, -nan, Infinity and the like stand where numbers do in documents of
 // other writers: they are kept as printed, as values that are no number.
 package json

@@ -38,18 +38,33 @@ func Sniff(text string) bool {
 // where there is none, a [source.LimitError] for one beyond doc.Limits, and
 // what emit returns.
 func Read(doc *source.Doc, emit func(*result.File) error) error {
+	return readForm(doc, emit, form{mark: startMark, format: result.FormatJSON, expected: expected, object: (*reader).file})
+}
+
+// form is one form of JSON that is read.
+type form struct {
+	mark     *regexp.Regexp // how an object of it begins
+	format   result.Format
+	expected string
+	object   func(*reader) error // reads the object
+	// chatter says that the program prints lines of its own around it.
+	chatter bool
+}
+
+// readForm reads the objects of a form in doc as [Read] does.
+func readForm(doc *source.Doc, emit func(*result.File) error, is form) error {
 	at, files := 0, 0
 	for {
-		m := startMark.FindStringIndex(doc.Text[at:])
+		m := is.mark.FindStringIndex(doc.Text[at:])
 		if m == nil {
 			break
 		}
 		start := at + m[0] + strings.IndexByte(doc.Text[at+m[0]:], '{')
-		r := &reader{f: build.New(doc, result.FormatJSON), s: scanner{doc: doc, text: doc.Text, at: start}}
+		r := &reader{f: build.New(doc, is.format), s: scanner{doc: doc, text: doc.Text, at: start}}
 		if before := strings.TrimSpace(doc.Text[at:start]); before != "" {
-			r.f.Warn(at, "stray-text", "text outside of the export is not read: %q", before)
+			r.stray(is, at, before)
 		}
-		err := r.file()
+		err := is.object(r)
 		var broken *brokenError
 		if errors.As(err, &broken) {
 			r.salvage(broken)
@@ -60,8 +75,8 @@ func Read(doc *source.Doc, emit func(*result.File) error) error {
 		}
 		// What no further export follows is this one's to report.
 		at = r.s.at
-		if after := strings.TrimSpace(doc.Text[at:]); after != "" && broken == nil && !startMark.MatchString(doc.Text[at:]) {
-			r.f.Warn(at+strings.Index(doc.Text[at:], after), "stray-text", "text outside of the export is not read: %q", after)
+		if after := strings.TrimSpace(doc.Text[at:]); after != "" && broken == nil && !is.mark.MatchString(doc.Text[at:]) {
+			r.stray(is, at+strings.Index(doc.Text[at:], after), after)
 		}
 		files++
 		if err := emit(r.f.Finish()); err != nil {
@@ -69,7 +84,7 @@ func Read(doc *source.Doc, emit func(*result.File) error) error {
 		}
 	}
 	if files == 0 {
-		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: "no such object", Expected: expected}
+		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: "no such object", Expected: is.expected}
 	}
 	return nil
 }
@@ -84,6 +99,15 @@ type reader struct {
 	test     result.Test
 	testOpen bool
 	entry    entry
+}
+
+// stray says that text around the object is not read.
+func (r *reader) stray(is form, at int, text string) {
+	say := r.f.Warn
+	if is.chatter {
+		say = r.f.Info
+	}
+	say(at, "stray-text", "text outside of the export is not read: %q", text)
 }
 
 // salvage keeps what was whole before the JSON broke off, and says so.

@@ -8,7 +8,7 @@ import (
 )
 
 // Expected says in words what a reader wants to find, for errors.
-const Expected = "a PTS text, HTML, JSON or CSV export, page text, composite.xml, a terminal capture or a benchproof record"
+const Expected = "a PTS text, HTML, JSON or CSV export, page text, composite.xml, fio's JSON, a terminal capture or a benchproof record"
 
 // What to do with an input that is of another form, for errors.
 const (
