@@ -102,7 +102,7 @@ func TestLost(t *testing.T) {
 	tried := map[string]int{}
 	for i := range uint64(200) {
 		m := &maker{Rand: rand.New(rand.NewPCG(1, i)), g: g}
-		if m.seed = m.anySeed(); !m.lost() {
+		if m.seed = g.Seeds[i%2]; !m.lost() {
 			t.Fatalf("%s was not touched", m.seed.Name)
 		}
 		in := m.in
@@ -129,7 +129,7 @@ func TestLost(t *testing.T) {
 			t.Errorf("input %d of %s: %d values left, want %d: %s", i, in.Seed, left, want, in.Data)
 		}
 	}
-	if tried["a.json"] < 20 || tried["a.xml"] < 20 {
+	if len(tried) != 2 {
 		t.Errorf("tried %v", tried)
 	}
 }
