@@ -119,6 +119,8 @@ exec "` + real + `" "$@"
 		{"doc/howto-convert.md", 20, nil},
 		{"doc/howto-compare.md", 10, nil},
 		{"doc/howto-report.md", 8, nil},
+		{"doc/howto-add-profile.md", 1, nil},
+		{"doc/howto-add-reader.md", 2, nil},
 		{"doc/howto-replay.md", 15, []string{"fs_mark", "fio", "timeout"}},
 	} {
 		t.Run(doc.path, func(t *testing.T) {

@@ -13,6 +13,7 @@
 // publishes it: in its unit, with its rounding, and nothing where it is
 // censored.
 //
-// A new profile is a new file that registers itself; see fs-mark for a plain
-// one and pgbench for one with a server.
+// A new profile is a new file that registers itself; see rocksdb.go for a plain
+// one and pgbench.go for one with a server. doc/howto-add-profile.md goes through
+// it, and TestCovered names what was forgotten.
 package profile
