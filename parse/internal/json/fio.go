@@ -29,14 +29,11 @@ func SniffFio(text string) bool {
 // one run. Its minima, maxima and deviations are those of single I/Os or of
 // moments, and no figures of runs: they are not read.
 //
-// fio names the host where it ran on servers; else the system is called
-// [fioSystem].
+// fio names the host where it ran on servers; else the system is called after
+// the input, which is inferred.
 func ReadFio(doc *source.Doc, emit func(*result.File) error) error {
 	return readForm(doc, emit, form{mark: fioMark, format: result.FormatFio, expected: "fio's JSON output", object: (*reader).fio, chatter: true})
 }
-
-// fioSystem is the system of output that names none.
-const fioSystem = "fio"
 
 // fioAll is how fio calls the sum of several clients.
 const fioAll = "All clients"
@@ -253,7 +250,7 @@ func (r *reader) fioIf(wanted bool, field *number) error {
 func (r *reader) addFio(out *fioOutput, job *fioJob) error {
 	host := job.host
 	if host == "" {
-		host = fioSystem
+		host = r.s.doc.Name
 	}
 	given := make(map[string]string)
 	var command []string
@@ -299,6 +296,9 @@ func (r *reader) addFio(out *fioOutput, job *fioJob) error {
 			return err
 		}
 		m := result.Measurement{System: system, Value: n.text, Samples: 1, Origin: r.f.Origin(n.at, "figure")}
+		if job.host == "" {
+			r.inferSystem(system)
+		}
 		if failed != "" {
 			m.Value, m.Samples, m.Status, m.Reason = "", 0, result.StatusFailed, failed
 		}
@@ -323,6 +323,16 @@ func (r *reader) addFio(out *fioOutput, job *fioJob) error {
 		r.f.Warn(job.at, "no-figures", "job %q did no I/O, and has no figures", job.name)
 	}
 	return nil
+}
+
+// inferSystem marks a system that is called after the input. Its values stand in
+// the output, and stay exact.
+func (r *reader) inferSystem(i int) {
+	s := &r.f.Systems[i]
+	if s.Decode == result.DecodeExact {
+		r.f.At(s.Origin, result.SeverityInfo, "system-unnamed", "fio does not say what ran it; the system is named after the input")
+	}
+	s.Decode = result.DecodeInferred
 }
 
 // addDirection adds the figures of a direction that are there.

@@ -156,10 +156,10 @@ func TestFioRecord(t *testing.T) {
 	if d := cmp.Diff([]string{"Job: mix", "Job: mix #2", "Job: seq"}, jobs); d != "" {
 		t.Error(d)
 	}
-	if len(f.Systems) != 1 || f.Systems[0].Identifier != "fio" || f.Systems[0].Timestamp == "" {
+	if len(f.Systems) != 1 || f.Systems[0].Identifier != "in" || f.Systems[0].Decode != result.DecodeInferred || f.Systems[0].Timestamp == "" {
 		t.Errorf("systems %+v", f.Systems)
 	}
-	if got := fioCodes(f); got != "stray-text several-jobs fio-figures" {
+	if got := fioCodes(f); got != "stray-text system-unnamed several-jobs fio-figures" {
 		t.Errorf("diagnostics %s", got)
 	}
 }
@@ -199,12 +199,12 @@ func TestFioForms(t *testing.T) {
 		want       []string
 		codes      string
 	}{
-		{"fio 2", head + job + "]}", one, "fio-figures"},
-		{"lines before", "fio: pid=1, got signal=2\n" + head + job + "]}", one, "stray-text fio-figures"},
-		{"cut in the second job", head + job + "," + job[:90], one, "fio-figures truncated"},
-		{"no number", head + strings.Replace(job, "256.50", `"much"`, 1) + "]}", []string{one[0], one[2]}, "not-a-number fio-figures"},
+		{"fio 2", head + job + "]}", one, "system-unnamed fio-figures"},
+		{"lines before", "fio: pid=1, got signal=2\n" + head + job + "]}", one, "stray-text system-unnamed fio-figures"},
+		{"cut in the second job", head + job + "," + job[:90], one, "system-unnamed fio-figures truncated"},
+		{"no number", head + strings.Replace(job, "256.50", `"much"`, 1) + "]}", []string{one[0], one[2]}, "not-a-number system-unnamed fio-figures"},
 		{"nothing measured", head + `{"jobname":"a","error":0,"read":{"total_ios":0,"iops":0}}]}`, nil, "no-figures"},
-		{"failed at once", head + `{"jobname":"a","error":2}]}`, nil, "job-failed fio-figures"},
+		{"failed at once", head + `{"jobname":"a","error":2}]}`, nil, "job-failed system-unnamed fio-figures"},
 		{"no jobs", "{\"fio version\":\"fio-3.1\",\"timestamp\":1}", nil, "no-results"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
