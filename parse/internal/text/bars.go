@@ -50,11 +50,11 @@ func (b *builder) lineWidth() int {
 		for _, c := range b.cells[blk.first : blk.first+blk.n] {
 			longest = max(longest, int(c.bar))
 		}
-		if longest == 0 {
+		width := blk.prefix() + longest
+		if longest == 0 || i > 0 && b.mayBeCut(i) && counts[width] == 0 {
 			continue
 		}
 		total++
-		width := blk.prefix() + longest
 		counts[width]++
 		if n := counts[width]; n > counts[most] || n == counts[most] && width == exportWidth {
 			most = width
@@ -100,6 +100,9 @@ func (b *builder) checkBlock(index, width int) {
 		}
 	}
 	if largest < 0 || cells[largest].value <= 0 && longest == 0 {
+		return
+	}
+	if b.cutInOnlyBar(index, width) {
 		return
 	}
 	best := tryFit(cells, cells[largest].value, room)
@@ -161,6 +164,43 @@ func (b *builder) checkBlock(index, width int) {
 			b.contradict(&t.Measurements[i], "the value %s has a bar of %d, not %d", t.Measurements[i].Value, cells[i].bar, best.length(cells[i].value))
 		}
 	}
+}
+
+// mayBeCut reports whether the input ends with the bar of a test's only row.
+func (b *builder) mayBeCut(index int) bool {
+	return b.ended && index == len(b.blocks)-1 && b.blocks[index].n == 1 && b.v.endsInBar()
+}
+
+// cutInOnlyBar reports whether the input ends within the bar of a last test's
+// only row, or may do so, and says so. No other row of the test tells how long
+// that bar is: the lines of other tests do. Without these the most common width
+// is sure, and any other may be what a cut has left of a longer line.
+func (b *builder) cutInOnlyBar(index, width int) bool {
+	blk, t := &b.blocks[index], &b.file.Tests[index]
+	if !b.mayBeCut(index) {
+		return false
+	}
+	have := blk.prefix() + int(b.cells[blk.first].bar)
+	others := false
+	for i := range b.blocks[:index] {
+		for _, c := range b.cells[b.blocks[i].first : b.blocks[i].first+b.blocks[i].n] {
+			others = others || c.bar > 0
+		}
+	}
+	lines := b.file.Format == result.FormatText
+	switch {
+	case have < width && (others || lines):
+		// A value that has lost a digit leaves room too.
+		m := &t.Measurements[0]
+		m.Decode = max(m.Decode, result.DecodeInferred)
+		b.diagAt(result.SeverityWarning, m.Origin, "truncated", "the input ends within the bar of this row")
+		return true
+	case !others && lines && have != plainWidth:
+		// An export ends every line.
+		b.diagAt(result.SeverityWarning, t.Measurements[0].Origin, "truncated", "the input ends with the bar of this row, and not with its line: the bar may be cut, and what follows it be missing")
+		return true
+	}
+	return false
 }
 
 // contradict reports a value that its bar contradicts. It is kept as printed,

@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
@@ -306,6 +307,20 @@ func (b *builder) endTest() {
 	b.checkLeaders(t)
 	b.checkNumbers(t)
 	b.checkForms(t)
+}
+
+// endsBehindHead says that the input ends right behind the head of a test. A
+// test without rows is one where every run failed: it ends with an empty line.
+func (b *builder) endsBehindHead() {
+	if !b.open || len(b.ms) > 0 || b.doubtful {
+		return
+	}
+	text := b.v.text
+	if strings.Count(text[len(strings.TrimRight(text, " \t\r\n")):], "\n") > 1 {
+		return
+	}
+	t := &b.file.Tests[len(b.file.Tests)-1]
+	b.diagAt(result.SeverityWarning, t.Origin, "truncated", "the text ends behind the head of %q: its rows are missing", clip(t.Title))
 }
 
 // finish closes the dump and returns its record.

@@ -135,3 +135,50 @@ func TestCutWithinBar(t *testing.T) {
 		t.Errorf("diagnostics %v", codes)
 	}
 }
+
+// An export of one system, cut at every byte: where the rest of a test, or of
+// its only row, is lost, one warning says so. What ends behind a whole test is
+// a whole export of fewer tests, and gets none.
+func TestCutOneSystem(t *testing.T) {
+	// Bars as PTS draws them, in lines of 80.
+	row := func(value string) string {
+		line := "Raspberry . " + value + " |"
+		return line + strings.Repeat("=", 80-len(line)) + "\n"
+	}
+	head := "Python on a Pi\nOne machine.\n\n\nRaspberry: \n\n\tProcessor: ARMv7 rev 3 @ 1.50GHz (4 Cores), Memory: 4096MB, Disk: 64GB SN64G\n\n\tOS: Raspbian 10, Kernel: 5.4.72-v7l+ (armv7l), File-System: ext4\n\n\n"
+	first := head + "Numpy Benchmark\nScore > Higher Is Better\n" + row("26.39")
+	second := first + "\n\nPyBench 2018-02-16\nTotal For Average Test Times\nMilliseconds < Lower Is Better\n" + row("5209")
+	whole := second + "\n\n"
+	failed := first + "\n\nPyBench 2018-02-16\nTotal For Average Test Times\nMilliseconds < Lower Is Better\n\n\n"
+
+	warnings := func(text string) (n int, all []string) {
+		for _, f := range checkRead(t, text) {
+			// What a mark cut short does not say is another fault.
+			for _, d := range f.Diagnostics {
+				if d.Severity != result.SeverityInfo && d.Code != "damaged-head" {
+					all = append(all, d.Code+": "+d.Message)
+					if d.Code == "truncated" {
+						n++
+					}
+				}
+			}
+		}
+		return n, all
+	}
+	for _, text := range []string{whole, failed, strings.TrimRight(whole, "\n"), strings.TrimRight(first, "\n")} {
+		if _, all := warnings(text); len(all) > 0 {
+			t.Errorf("a whole export that ends with %q: %q", text[len(text)-30:], all)
+		}
+	}
+	for at := len(head) + 1; at < len(whole); at++ {
+		rest, read := whole[at:], whole[:at]
+		end := strings.TrimRight(read, "\n")
+		want := 1
+		if b := strings.TrimRight(first, "\n"); end == b || at >= len(second)-1 && len(strings.TrimLeft(rest, "\n")) == 0 {
+			want = 0
+		}
+		if n, all := warnings(read); n != want || len(all) != want {
+			t.Errorf("cut at %d, behind %q: %d warnings, want %d: %q", at, read[max(0, at-40):], n, want, all)
+		}
+	}
+}

@@ -273,13 +273,16 @@ func (l *layout) end() {
 		if l.state == inSystems {
 			b.diag(result.SeverityInfo, l.to, "no-tests", "the dump has systems and no test")
 		}
+		b.endsBehindHead()
 		return
 	}
 	chain := l.chain()
 	l.skipped(l.pending[:chain])
 	last := l.pending[chain:]
 	text := l.v.words(last[0].start, last[len(last)-1].end)
-	if _, isOption := optionAt(text); len(last) <= 2 && (vocab.TitlePrefix(text) != "" || isOption || l.text[l.to-1] != '\n') && l.state != inPreamble {
+	_, isOption := optionAt(text)
+	isHead := len(last) <= 3 && (vocab.TitlePrefix(text) != "" || isOption) // title, arguments, unit
+	if (isHead || len(last) <= 2 && l.text[l.to-1] != '\n') && l.state != inPreamble {
 		b.diag(result.SeverityWarning, last[0].start, "truncated", "the text ends with %q, which may be the head of a test", clip(text))
 		return
 	}

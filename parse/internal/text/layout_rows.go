@@ -52,7 +52,7 @@ func (l *layout) rowLine(ln textLine) bool {
 			l.b.diag(result.SeverityWarning, s.maximum.start, "truncated", "the input ends with the number %q, which may go on", r.maximum)
 		}
 	} else if value.end < ln.end || !isVerdict(line[value.start:value.end]) {
-		if value.start < value.end || ln.end == len(l.text) {
+		if value.start < value.end || strings.IndexByte(l.text[ln.end:], '\n') < 0 {
 			l.cut(ln)
 			return true
 		}

@@ -52,6 +52,7 @@ func (c *collapsed) looseRows(lo, hi int, final bool) int {
 		case c.blank(dots.end, hi) && !(final && !c.more && word.start == word.end):
 		case word.start == word.end:
 			c.b.diag(result.SeverityWarning, at, "truncated", "the text ends behind the dots of %q: its value may be cut off", clip(ident))
+			c.b.doubt()
 			return hi
 		default:
 			c.b.diag(result.SeverityError, at, "truncated", "the row %q has no bar: its value may be cut and is not read", clip(c.v.words(at, word.end)))
@@ -89,6 +90,9 @@ func (c *collapsed) tail(lo int) {
 	if len(c.b.file.Tests) == 0 && len(c.b.file.Systems) > 0 {
 		c.b.diag(result.SeverityInfo, c.to, "no-tests", "the dump has systems and no test")
 		return
+	}
+	if start == end {
+		c.b.endsBehindHead()
 	}
 	if start == end || len(c.b.file.Tests) == 0 {
 		return

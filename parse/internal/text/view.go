@@ -38,6 +38,12 @@ func (v *view) offset(at int) int {
 	return at + sort.SearchInts(v.cuts, at+1)
 }
 
+// endsInBar reports whether the text ends with the mark of a bar or within the
+// bar, without the end of its line.
+func (v *view) endsInBar() bool {
+	return strings.HasSuffix(v.text, "|") || strings.HasSuffix(v.text, "=")
+}
+
 // broken reports whether a line break was taken out within [start, end).
 func (v *view) broken(start, end int) bool {
 	return len(v.cuts) > 0 && sort.SearchInts(v.cuts, start+1) != sort.SearchInts(v.cuts, end)
