@@ -74,6 +74,9 @@ the job.`,
 }
 
 func (o *replayHostsOptions) run(ctx context.Context, a *app, args []string) error {
+	if err := notGathered(args[0]); err != nil {
+		return err
+	}
 	if name := filepath.Join(args[0], replayResult); isFile(name) {
 		args = []string{name}
 	}

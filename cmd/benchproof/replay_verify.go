@@ -110,7 +110,19 @@ set is not reproduced, on any host.`,
 // replayResult is the name of the result in a journal's directory.
 const replayResult = "result.json"
 
+// notGathered returns the error of the directory of a job whose results are
+// still its elements', and nil for any other input.
+func notGathered(dir string) error {
+	if !isFile(filepath.Join(dir, "job.json")) || isFile(filepath.Join(dir, replayResult)) {
+		return nil
+	}
+	return usage("benchproof replay gather "+shellQuote(dir), fmt.Errorf("%s: the results of this job are not gathered yet", dir))
+}
+
 func (o *replayVerifyOptions) run(ctx context.Context, a *app, args []string) error {
+	if err := notGathered(args[1]); err != nil {
+		return err
+	}
 	if name := filepath.Join(args[1], replayResult); isFile(name) {
 		args = []string{args[0], name}
 	}
