@@ -7,28 +7,50 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
+// testKey is what rows of one test have in common.
+type testKey struct{ title, version string }
+
 // Common returns the options that all rows of the step's test and version have,
-// where those have different arguments: what need not be said of each.
+// where those have different arguments: what need not be said of each. The
+// rows are read once, whatever the number of steps asked for.
 func (p *Plan) Common(s *Step) []result.Option {
-	var shared []result.Option
-	first, differ := true, false
-	for i := range p.Rows {
-		r := &p.Rows[i]
-		if r.Title != s.Test || r.Version != s.Version {
+	p.commonOnce.Do(func() { p.common = commonOptions(p.Rows) })
+	return slices.Clone(p.common[testKey{s.Test, s.Version}])
+}
+
+// commonOptions returns the options common to the rows of each test whose rows
+// have different arguments. It reads every row once.
+func commonOptions(rows []Row) map[testKey][]result.Option {
+	type test struct {
+		arguments string // of the first row
+		differ    bool
+		shared    []result.Option
+	}
+	tests := make(map[testKey]*test)
+	for i := range rows {
+		r := &rows[i]
+		k := testKey{r.Title, r.Version}
+		t := tests[k]
+		if t == nil {
+			tests[k] = &test{arguments: r.Arguments, shared: result.ParseOptions(r.Arguments)}
 			continue
 		}
-		differ = differ || r.Arguments != s.Arguments
-		options := result.ParseOptions(r.Arguments)
-		if first {
-			shared, first = options, false
-			continue
+		if r.Arguments == t.arguments {
+			continue // nothing that the first did not have
 		}
-		shared = slices.DeleteFunc(shared, func(o result.Option) bool { return !slices.Contains(options, o) })
+		t.differ = true
+		if len(t.shared) > 0 {
+			options := result.ParseOptions(r.Arguments)
+			t.shared = slices.DeleteFunc(t.shared, func(o result.Option) bool { return !slices.Contains(options, o) })
+		}
 	}
-	if !differ {
-		return nil
+	common := make(map[testKey][]result.Option)
+	for k, t := range tests {
+		if t.differ {
+			common[k] = t.shared
+		}
 	}
-	return shared
+	return common
 }
 
 // Rest returns the arguments of a step without the options that all rows of its

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/benchproof/benchproof/replay/internal/target"
 	"github.com/benchproof/benchproof/replay/lab"
@@ -79,6 +80,9 @@ type Plan struct {
 
 	jobs  map[int]*profile.Job // by row
 	tools profile.Tools
+
+	commonOnce sync.Once
+	common     map[testKey][]result.Option // see Common
 }
 
 // Step is one published row on one target.

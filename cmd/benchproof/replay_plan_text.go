@@ -284,26 +284,31 @@ var fromText = map[profile.From]string{
 // reasons prints why rows cannot run, what limits their values, and warnings,
 // each text once.
 func (t *planPrinter) reasons(g *planGroup) {
+	type key struct{ kind, text, hint string }
 	type note struct {
-		kind, text, hint string
-		rows             []string
-		steps            int
+		key
+		rows  []string
+		named map[string]bool // the rows, for a test may have 100 000
+		steps int
 	}
 	var notes []*note
+	at := make(map[key]*note)
 	add := func(s *replay.Step, kind, text, hint string) {
 		if text == "" {
 			return
 		}
-		i := slices.IndexFunc(notes, func(n *note) bool { return n.kind == kind && n.text == text && n.hint == hint })
-		if i < 0 {
-			i = len(notes)
-			notes = append(notes, &note{kind: kind, text: text, hint: hint})
+		k := key{kind, text, hint}
+		n := at[k]
+		if n == nil {
+			n = &note{key: k, named: make(map[string]bool)}
+			at[k] = n
+			notes = append(notes, n)
 		}
-		name := t.p.Rest(s)
-		if !slices.Contains(notes[i].rows, name) {
-			notes[i].rows = append(notes[i].rows, name)
+		if name := t.p.Rest(s); !n.named[name] {
+			n.named[name] = true
+			n.rows = append(n.rows, name)
 		}
-		notes[i].steps++
+		n.steps++
 	}
 	for _, s := range g.steps {
 		if s.Status != replay.Ready {
