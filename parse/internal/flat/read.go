@@ -173,6 +173,9 @@ func (r *reader) components(keys []string, table string, off int, d decoded) {
 		}
 	}
 	at := r.page.table.off + off + len(d.run)
+	if t.Stopped {
+		r.diagnose(result.SeverityWarning, at, "components-gave-up", "the systems table was not divided whole into components: it takes too many steps")
+	}
 	switch t.Decode {
 	case result.DecodeInferred:
 		r.diagnose(result.SeverityInfo, at, "components-inferred", "the systems table runs together without marks: its components were told apart by what they look like")

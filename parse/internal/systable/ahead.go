@@ -56,6 +56,9 @@ func lookAhead(l *lattice, columns int) *view {
 		dead, same := 0, true
 		k := high - 1
 		for ; k >= 0; k-- {
+			if !l.spend(width + len(l.starts[offsets[k]])) {
+				return v
+			}
 			row := at(scratch, k)
 			v.column(l, offsets[k], open, row, func(k int) []float32 { return at(scratch, k) })
 			if m > 0 {

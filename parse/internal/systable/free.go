@@ -18,14 +18,17 @@ func (l *lattice) free(s *scorer) {
 		}
 	}
 	f := &found{next: next}
-	for f.search(l, s, limits); l.turns(f) >= l.columns && l.fresh < tooMany; f.search(l, s, limits) {
+	for f.search(l, s, limits); !l.spent() && l.turns(f) >= l.columns && l.fresh < tooMany; f.search(l, s, limits) {
 		l.fresh *= 3
 	}
 	l.best = inf
+	if l.spent() {
+		return
+	}
 	for r := 0; r < n && size > 0; r++ {
 		l.best = min(l.best, skipRow*float32(l.ranks[r])+f.open[r])
 	}
-	for margin := keepFree * l.margin; !l.keep(s, f, margin); margin *= 0.7 {
+	for margin := keepFree * l.margin; !l.keep(s, f, margin) && !l.spent(); margin *= 0.7 {
 	}
 }
 
@@ -72,6 +75,10 @@ func (f *found) search(l *lattice, s *scorer, limits []int) {
 				}
 			}
 			f.open[i*n+r], f.until[i*n+r] = best, int32(j)
+			l.spend(j - i)
+		}
+		if !l.spend(n * n / 4) {
+			return
 		}
 		l.spread(f.open[i*n:(i+1)*n], f.rest[i*n:(i+1)*n])
 	}
@@ -122,10 +129,14 @@ func (l *lattice) keep(s *scorer, f *found, margin float32) bool {
 			continue
 		}
 		for r := 0; r < n; r++ {
+			if !l.spend(n / 4) {
+				return false
+			}
 			reach := l.reach(done, i, r)
 			if reach+f.open[i*n+r] > l.best+margin {
 				continue
 			}
+			l.spend(int(f.until[i*n+r]) - i)
 			for j := i + 1; j < int(f.until[i*n+r]) && j <= size; j++ {
 				if !l.cuts[j] || l.text[j-1] == ' ' {
 					continue

@@ -143,6 +143,19 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestEffort reads the longest text that is searched where every piece may be
+// a value: the search stops after its steps, and the text is kept.
+func TestEffort(t *testing.T) {
+	keys := []string{"Processor", "Motherboard", "Disk", "Network", "OS", "Compiler"}
+	cells := "Intel Core i7-8700K @ 4.70GHz (6 Cores / 12 Threads)" + strings.Repeat("A", 40<<10)
+	systems := []string{"mdadm", "Native Btrfs RAID 0", "NTFS3"}
+	table := Split(cells, keys, systems)
+	checkTable(t, cells, keys, systems, table)
+	if !table.Stopped || table.Decode != result.DecodeAmbiguous {
+		t.Errorf("stopped %v, %v", table.Stopped, table.Decode)
+	}
+}
+
 func BenchmarkSplit(b *testing.B) {
 	for _, p := range publishedPages(b) {
 		keys := p.keys()

@@ -6,13 +6,16 @@ func (l *lattice) refine(extra func(*segment) float32) {
 	n, size := len(l.keys), len(l.text)
 	if extra != nil {
 		for i := range l.starts {
+			if !l.spend(ruleSteps * len(l.starts[i])) {
+				return
+			}
 			for x := range l.starts[i] {
 				l.starts[i][x].cost += extra(&l.starts[i][x])
 			}
 		}
 	}
 	rest := make([]float32, (size+1)*n)
-	for l.costs(rest) >= l.columns && l.fresh < tooMany {
+	for l.costs(rest) >= l.columns && !l.spent() && l.fresh < tooMany {
 		l.fresh *= 3
 	}
 	done := make([]float32, (size+1)*n)
@@ -21,6 +24,9 @@ func (l *lattice) refine(extra func(*segment) float32) {
 	}
 	for i := 0; i < size; i++ {
 		kept := l.starts[i][:0]
+		if !l.spend(n * len(l.starts[i]) / 4) {
+			return
+		}
 		for _, g := range l.starts[i] {
 			reach, after := l.reach(done, i, int(g.row)), float32(0)
 			if int(g.next) < size {
@@ -46,7 +52,7 @@ func (l *lattice) costs(rest []float32) int {
 	// turned[i*n+r] counts the columns of the best rest behind row r at i.
 	turned := make([]int32, (size+1)*n)
 	opened := make([]int32, n)
-	for i := size - 1; i >= 0; i-- {
+	for i := size - 1; i >= 0 && l.spend(n*n/4); i-- {
 		for r := range open {
 			open[r] = inf
 		}

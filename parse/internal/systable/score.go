@@ -5,6 +5,7 @@ package systable
 // same to weigh whatever its length.
 type scorer struct {
 	text string
+	*effort
 	syms []byte
 	rows []rowScorer
 	all  *model
@@ -28,7 +29,7 @@ type rowScorer struct {
 
 func newScorer(text string, keys []string) *scorer {
 	ms := teach().models
-	s := &scorer{text: text, all: ms[""], syms: make([]byte, len(text))}
+	s := &scorer{text: text, effort: &effort{left: maxEffort}, all: ms[""], syms: make([]byte, len(text))}
 	for i := 0; i < len(text); i++ {
 		s.syms[i] = symbol(text[i])
 	}

@@ -51,6 +51,7 @@ const maxPlainValue = 110
 
 // lattice holds the segments of a text, by start.
 type lattice struct {
+	*effort
 	text   string
 	keys   []string
 	ranks  []int // of rows in a column's order
@@ -69,7 +70,7 @@ type lattice struct {
 // newLattice finds the segments that could be cells.
 func newLattice(s *scorer, keys []string, ranks []int, columns int, spaced bool, margin float32) *lattice {
 	l := &lattice{
-		text: s.text, keys: keys, ranks: ranks, columns: columns, spaced: spaced,
+		effort: s.effort, text: s.text, keys: keys, ranks: ranks, columns: columns, spaced: spaced,
 		fresh: firstFresh, margin: margin,
 	}
 	if columns == 1 {

@@ -110,9 +110,15 @@ func (s *solver) solve() int32 {
 			s.offsets++
 		}
 	}
+	if s.spent() {
+		return -1
+	}
 	s.ahead = lookAhead(s.lattice, s.columns)
 	s.reach(0, node{rank: -1, parent: -1}, -1, nil, 0)
 	for pos := range s.at {
+		if s.spent() {
+			return -1
+		}
 		if len(s.at[pos]) > 0 {
 			s.leave(pos)
 			s.offsets = max(s.offsets-1, 1)
@@ -133,6 +139,7 @@ func (s *solver) reach(pos int, n node, from int32, seg *segment, weight float64
 	if whole >= min(inf, s.limit+slack) {
 		return // too dear, or the columns left cannot hold the rest
 	}
+	s.spend(nodeSteps)
 	if len(s.nodes) >= maxNodes || len(s.arcs) >= maxArcs {
 		s.cut = true
 		return
@@ -321,6 +328,7 @@ func (s *solver) closing(n *node, col int) (cost, named float32) {
 		cost += s.tail(n, s.from, len(s.keys))
 	}
 	if s.names != nil {
+		s.spend(len(s.keys))
 		named = s.names.cost(col, s.past[n.past])
 	}
 	return cost, named

@@ -14,6 +14,9 @@ type Table struct {
 	// Decode says how sure the whole division is: as sure as its least
 	// sure column.
 	Decode result.Decode
+	// Stopped says that the search was given up for the steps it took: what
+	// it had by then, if anything, is what the columns have.
+	Stopped bool
 }
 
 // Column is what the table says of one system.
@@ -51,8 +54,8 @@ const (
 // that the cells stand in.
 //
 // Every byte of cells but blanks between them becomes part of one printed
-// component. Text that fits no table, and text beyond 48 KiB, is one
-// component of the first system, under the first key, marked ambiguous;
+// component. Text that fits no table, and text beyond 48 KiB or
+// that takes too many steps, is one component of the first system, under the first key, marked ambiguous;
 // without keys its key is empty. Without systems there is one column.
 func Split(cells string, keys, systems []string) Table {
 	if len(systems) == 0 {
@@ -62,14 +65,18 @@ func Split(cells string, keys, systems []string) Table {
 	if first == len(cells) {
 		return emptyTable(keys, systems)
 	}
-	text := cells[first:]
+	text, stopped := cells[first:], false
 	if len(keys) > 0 && len(keys) <= maxKeys && len(text) <= maxCells {
-		if t, ok := search(text, keys, systems); ok {
+		t, ok := search(text, keys, systems)
+		if ok {
 			t.shift(first)
 			return t
 		}
+		stopped = t.Stopped
 	}
-	return undivided(cells, first, keys, systems)
+	t := undivided(cells, first, keys, systems)
+	t.Stopped = stopped
+	return t
 }
 
 // maxKeys bounds the rows of a table: more are no table of PTS.
@@ -85,6 +92,9 @@ func search(text string, keys, systems []string) (Table, bool) {
 	var best *solution
 	for _, spaced := range spacings(text) {
 		for _, ranks := range orders {
+			if s.spent() {
+				break
+			}
 			sol := divide(s, keys, systems, ranks, spaced)
 			switch {
 			case sol == nil:
@@ -101,9 +111,12 @@ func search(text string, keys, systems []string) (Table, bool) {
 		}
 	}
 	if best == nil {
-		return Table{}, false
+		return Table{Stopped: s.spent()}, false
 	}
-	return best.table(keys, len(systems)), true
+	best.cut = best.cut || s.spent()
+	t := best.table(keys, len(systems))
+	t.Stopped = s.spent()
+	return t, true
 }
 
 // spacings returns how cells may be parted: with no blank, with a blank, or
@@ -158,7 +171,7 @@ func divide(s *scorer, keys, systems []string, ranks []int, spaced bool) *soluti
 	}
 	for _, margin := range margins {
 		l := newLattice(s, keys, ranks, len(systems), spaced, margin)
-		if l.best >= inf {
+		if l.best >= inf || l.spent() {
 			return nil
 		}
 		l.refine(func(g *segment) float32 { return ruleCost(keys[g.row], l.text[g.start:g.end]) })
