@@ -14,8 +14,8 @@ func ExampleSplit() {
 		fmt.Println(c.Hardware, c.Software, c.Inherited)
 	}
 	// Output:
-	// [{Processor Intel Core i5-4690K @ 3.90GHz (4 Cores)} {Memory 20480MB}] [{OS Ubuntu 18.04} {Kernel 4.15.0-58-generic (x86_64)} {File-System ext4}] []
-	// [{Processor Intel Core i5-4690K @ 3.90GHz (4 Cores)} {Memory 20480MB}] [{OS Ubuntu 18.04} {Kernel 4.15.0-58-generic (x86_64)} {File-System zfs}] [Processor Memory OS Kernel]
+	// [Processor: Intel Core i5-4690K @ 3.90GHz (4 Cores) Memory: 20480MB] [OS: Ubuntu 18.04 Kernel: 4.15.0-58-generic (x86_64) File-System: ext4] []
+	// [Processor: Intel Core i5-4690K @ 3.90GHz (4 Cores) Memory: 20480MB] [OS: Ubuntu 18.04 Kernel: 4.15.0-58-generic (x86_64) File-System: zfs] [Processor Memory OS Kernel]
 }
 
 func ExampleAllNotes() {
@@ -24,6 +24,6 @@ func ExampleAllNotes() {
 		fmt.Println(list)
 	}
 	// Output:
-	// [{Disk CFQ / relatime,rw} {Python Python 3.6.8}]
-	// [{Disk NONE / rw,xattr} {Python Python 3.6.8}]
+	// [Disk: CFQ / relatime,rw Python: Python 3.6.8]
+	// [Disk: NONE / rw,xattr Python: Python 3.6.8]
 }

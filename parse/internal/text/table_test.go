@@ -302,9 +302,9 @@ func TestComponents(t *testing.T) {
 			t.Fatalf("form %d: systems %q", i, n)
 		}
 		got := fmt.Sprint(f.Systems[0].Hardware, f.Systems[0].Software, f.Systems[1].Hardware, f.Systems[1].Software)
-		want := "[{Processor CPU A (Total Cores: 2)} {System Memory 8GB} {Disk 2 x 480GB SSD, RAID0} {Flux Capacitor 1.21GW} {npu X}]" +
-			" [{OS Ubuntu 8.04} {X.Org Server 1.4} {OpenGL 4.6 Mesa 21.0 (git-2b4b310, LLVM 12)} {Display Server X} {System Layer Xen HVM domU 4.2.amazon}]" +
-			" [{Processor CPU B}] [{OS Ubuntu 8.04} {Compiler GCC 4.2}]"
+		want := "[Processor: CPU A (Total Cores: 2) System Memory: 8GB Disk: 2 x 480GB SSD, RAID0 Flux Capacitor: 1.21GW npu: X]" +
+			" [OS: Ubuntu 8.04 X.Org Server: 1.4 OpenGL: 4.6 Mesa 21.0 (git-2b4b310, LLVM 12) Display Server: X System Layer: Xen HVM domU 4.2.amazon]" +
+			" [Processor: CPU B] [OS: Ubuntu 8.04 Compiler: GCC 4.2]"
 		if got != want {
 			t.Errorf("form %d: got  %s\nwant %s", i, got, want)
 		}
