@@ -137,7 +137,7 @@ func TestCorpusQuery(t *testing.T) {
 	if _, stderr := query(exitUsage, "SELECT nothing FROM results"); !strings.Contains(stderr, "hint: DESCRIBE results") {
 		t.Errorf("%q", stderr)
 	}
-	if _, stderr := query(exitFailed, "--timeout", "0.2", "SELECT count(*) FROM range(100000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3"); !strings.Contains(stderr, "time limit") {
+	if _, stderr := query(exitFailed, "--timeout", "200ms", "SELECT count(*) FROM range(100000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3"); !strings.Contains(stderr, "time limit") {
 		t.Errorf("%q", stderr)
 	}
 	file := filepath.Join(dir, "out.csv")

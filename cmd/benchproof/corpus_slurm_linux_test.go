@@ -124,7 +124,7 @@ func TestSlurmCorpus(t *testing.T) {
 
 	// 42 inputs: 40 files, one twice, one without a result. That two
 	// elements have read one content the commit finds out.
-	if !strings.Contains(said, "42 inputs:") || !strings.Contains(said, " 1 without a result, 0 unreadable\n3 sets in ") || !strings.Contains(said, ": 40 result files came in, 1 were there already\n") {
+	if !strings.Contains(said, "42 inputs:") || !strings.Contains(said, " 1 without a result, 0 unreadable\n3 partial sets in ") || !strings.Contains(said, ": 40 result files came in, 1 already there\n") {
 		t.Errorf("the commit says\n%s", said)
 	}
 	text, err = os.ReadFile(filepath.Join(s.Directory, "done-1.json"))

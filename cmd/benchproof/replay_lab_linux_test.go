@@ -147,7 +147,7 @@ func TestLabRun(t *testing.T) {
 		}
 	}
 	text := fmt.Sprint(f.Systems[7].Notes, f.Systems[7].Hardware, f.Systems[7].Software)
-	for _, word := range []string{"btrfs:raid6:4 on 4 images of 300 MiB", "-d raid6 -m raid6", "4 x 300 MiB image on", "File-System btrfs"} {
+	for _, word := range []string{"btrfs:raid6:4 on 4 images of 300 MiB", "-d raid6 -m raid6", "4 x 300 MiB image on", "File-System: btrfs"} {
 		if !strings.Contains(text, word) {
 			t.Errorf("the record does not say %q: %s", word, text)
 		}

@@ -116,7 +116,7 @@ func notGathered(dir string) error {
 	if !isFile(filepath.Join(dir, "job.json")) || isFile(filepath.Join(dir, replayResult)) {
 		return nil
 	}
-	return usage("benchproof replay gather "+shellQuote(dir), fmt.Errorf("%s: the results of this job are not gathered yet", dir))
+	return &exitError{exitUnread, fmt.Errorf("%s: the results of this job are not gathered yet", dir), "benchproof replay gather " + shellQuote(dir)}
 }
 
 func (o *replayVerifyOptions) run(ctx context.Context, a *app, args []string) error {

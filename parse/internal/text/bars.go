@@ -51,7 +51,7 @@ func (b *builder) lineWidth() int {
 			longest = max(longest, int(c.bar))
 		}
 		width := blk.prefix() + longest
-		if longest == 0 || i > 0 && b.mayBeCut(i) && counts[width] == 0 {
+		if longest == 0 || total > 0 && b.mayBeCut(i) && counts[width] == 0 {
 			continue
 		}
 		total++

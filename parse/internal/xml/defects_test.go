@@ -64,7 +64,7 @@ func TestWhereExportersAreWrong(t *testing.T) {
 			return differ(f.Tests[0].Arguments, `Query: "SELECT 1", cached`)
 		}},
 		{slug: "d04-hw-comma-colon", fault: "hardware is cut at commas and colons", cells: "A=1.5 B=2.5", more: func(f *result.File) string {
-			return differ(fmt.Sprint(f.Systems[0].Hardware), "[{Processor CPU A (Total Cores: 2)} {Disk 2 x 480GB SSD, RAID0} {Memory 8GB}]")
+			return differ(fmt.Sprint(f.Systems[0].Hardware), "[Processor: CPU A (Total Cores: 2) Disk: 2 x 480GB SSD, RAID0 Memory: 8GB]")
 		}},
 		{slug: "d05-zero-value", fault: "JSON drops a value of 0", cells: "A=0 B=2.5", more: func(f *result.File) string {
 			return differ(f.Tests[0].Measurements[0].StdError, "0")
