@@ -198,7 +198,7 @@ func FuzzRows(f *testing.F) {
 			if want := strings.ToValidUTF8(title, "\ufffd"); utf8.ValidString(title) && row.Test != want {
 				t.Errorf("the title %q is written %q", title, row.Test)
 			}
-			if strings.ContainsFunc(strings.TrimSuffix(string(line), "\n"), term.Hidden) {
+			if strings.ContainsFunc(strings.TrimSuffix(string(line), "\n"), result.Hidden) {
 				t.Errorf("%q", line)
 			}
 		}

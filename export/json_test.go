@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -142,7 +141,7 @@ func TestNothingHidden(t *testing.T) {
 		"text":          func(b *strings.Builder) Writer { return NewText(b, Options{Table: Results}) },
 	} {
 		text := write(t, open, nasty())
-		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && (term.Hidden(r) || unicode.IsControl(r)) }); i >= 0 {
+		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && (result.Hidden(r) || unicode.IsControl(r)) }); i >= 0 {
 			t.Errorf("%s passes %q", name, text[i:min(i+20, len(text))])
 		}
 		if strings.Contains(text, "<script>") {

@@ -102,7 +102,7 @@ var sgr = regexp.MustCompile(`\x1b\[(0|1|2|31|32|33|36)m`)
 func checkReport(t interface{ Errorf(string, ...any) }, text string, width int) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
-		if strings.ContainsFunc(line, term.Hidden) {
+		if strings.ContainsFunc(line, result.Hidden) {
 			t.Errorf("hidden letters in %q", line)
 		}
 		if n := term.Width(line); n > width {

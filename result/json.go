@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -206,7 +205,7 @@ func escapeJSON(doc []byte) []byte {
 			continue
 		}
 		r, n := utf8.DecodeRune(doc[i:])
-		if hidden(r) {
+		if Hidden(r) {
 			out = append(out, doc[start:i]...)
 			for _, unit := range utf16.Encode([]rune{r}) {
 				out = fmt.Appendf(out, `\u%04x`, unit)
@@ -225,27 +224,4 @@ func escapeJSON(doc []byte) []byte {
 // the first bytes of letters that are mostly in other scripts than Latin.
 var mayHide = [256]bool{
 	0x7f: true, 0xc2: true, 0xcd: true, 0xd8: true, 0xe1: true, 0xe2: true, 0xe3: true, 0xef: true, 0xf0: true, 0xf3: true,
-}
-
-// hidden reports whether r is a character that text should not pass on to a
-// terminal or a page unseen: a control character (C0, DEL, C1; tab and
-// newline included), a mark that sets the direction of text, a separator of
-// lines, a letter or space of no width, a byte-order mark, a tag, or one of the
-// two that are no characters. The joiners that scripts and emoji need are none.
-func hidden(r rune) bool {
-	switch {
-	case r < 0x20, r >= 0x7f && r <= 0x9f:
-		return true
-	case r < 0xa0:
-		return false
-	case r == 0x00ad, r == 0x180e, r == 0x200b, r >= 0x2060 && r <= 0x206f:
-		return true
-	case r == 0x2028, r == 0x2029, unicode.Is(unicode.Bidi_Control, r):
-		return true
-	case r >= 0xfff9 && r <= 0xfffb, r == 0xfeff, r == 0xfffe, r == 0xffff:
-		return true
-	case r >= 0xe0000 && r <= 0xe0fff:
-		return true
-	}
-	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }

@@ -294,7 +294,7 @@ func TestJSONRoundTrip(t *testing.T) {
 			t.Fatalf("not JSON: %s", first.Bytes())
 		}
 		for _, r := range first.String() {
-			if r != '\n' && hidden(r) {
+			if r != '\n' && Hidden(r) {
 				t.Fatalf("%U in the document", r)
 			}
 		}

@@ -45,7 +45,7 @@ func FuzzView(f *testing.F) {
 				t.Fatal(err)
 			}
 			text := out.String()
-			if strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && term.Hidden(r) }) || strings.ToValidUTF8(text, "") != text {
+			if strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && result.Hidden(r) }) || strings.ToValidUTF8(text, "") != text {
 				t.Errorf("%+v: %q", o, text)
 			}
 			squeezed := strings.Join(strings.Fields(text), "")

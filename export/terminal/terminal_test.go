@@ -339,7 +339,7 @@ func TestHostile(t *testing.T) {
 		width := rapid.IntRange(40, 120).Draw(t, "width")
 		out := show(t, Options{Width: width}, f)
 		for line := range strings.SplitSeq(out, "\n") {
-			if strings.ContainsFunc(line, term.Hidden) {
+			if strings.ContainsFunc(line, result.Hidden) {
 				t.Fatalf("hidden character in %q", line)
 			}
 			if w := term.Width(line); w > width {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/benchproof/benchproof/result"
 )
 
 // seeds are texts of all that terminals act upon and all widths of letters.
@@ -42,7 +44,7 @@ func FuzzVisible(f *testing.F) {
 		if want := strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(lines); shown != want {
 			t.Errorf("%q in one line is %q, want %q", s, shown, want)
 		}
-		plain := utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return Hidden(r) || r == joiner || r == nonJoiner })
+		plain := utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return result.Hidden(r) || r == joiner || r == nonJoiner })
 		if plain && shown != s {
 			t.Errorf("%q shows as %q", s, shown)
 		}
@@ -75,7 +77,7 @@ func FuzzEscapeJSON(f *testing.F) {
 		}
 		escaped := EscapeJSON(doc)
 		for _, r := range string(escaped) {
-			if Hidden(r) {
+			if result.Hidden(r) {
 				t.Fatalf("%q is written %q, with %U", s, escaped, r)
 			}
 		}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/benchproof/benchproof/result"
 )
 
 func TestVisible(t *testing.T) {
@@ -44,7 +46,7 @@ func TestVisibleHidesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := rapid.OneOf(rapid.String(), rapid.Custom(anyBytes)).Draw(t, "in")
 		out := Visible(in)
-		if !utf8.ValidString(out) || strings.ContainsFunc(out, Hidden) {
+		if !utf8.ValidString(out) || strings.ContainsFunc(out, result.Hidden) {
 			t.Fatalf("Visible(%q) = %q", in, out)
 		}
 		if Visible(out) != out {
@@ -83,7 +85,7 @@ func TestEscapeJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := EscapeJSON(doc)
-		if strings.ContainsFunc(string(out), Hidden) {
+		if strings.ContainsFunc(string(out), result.Hidden) {
 			t.Fatalf("%q has hidden characters", out)
 		}
 		var back string

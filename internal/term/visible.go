@@ -4,33 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
-)
 
-// Hidden reports whether r is a character that a terminal may act upon or
-// that hides from the eye: a control character (C0 with newline and tab, DEL,
-// C1), a separator of lines, a mark that turns the direction of text or
-// annotates it, a space or letter of no width, a byte-order mark, a tag, one of
-// the two that are no characters. The joiners that scripts and emoji need are none.
-func Hidden(r rune) bool {
-	switch {
-	case r < 0x20, r >= 0x7f && r <= 0x9f:
-		return true
-	case r < 0xa0:
-		return false
-	case r == 0x00ad, r == 0x180e, r == 0x200b, r >= 0x2060 && r <= 0x206f:
-		return true
-	case r == 0x2028, r == 0x2029, unicode.Is(unicode.Bidi_Control, r):
-		return true
-	case r >= 0xfff9 && r <= 0xfffb, r == 0xfeff, r == 0xfffe, r == 0xffff:
-		return true
-	case r >= 0xe0000 && r <= 0xe0fff:
-		return true
-	}
-	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
-}
+	"github.com/benchproof/benchproof/result"
+)
 
 // Visible returns s with every hidden character and every invalid byte
 // written as an escape, as Go writes it: ESC is \x1b, a newline \n, U+202E
@@ -46,7 +24,7 @@ func odd(r, before rune) bool {
 	if r == joiner || r == nonJoiner {
 		return before < 0x0590
 	}
-	return Hidden(r)
+	return result.Hidden(r)
 }
 
 // visible does so for text that stands behind the rune before.
@@ -102,13 +80,13 @@ func escaped(r rune) string {
 // json.Marshal passes (DEL, C1, direction marks) are \u escapes. It means the
 // same.
 func EscapeJSON(doc []byte) []byte {
-	if !bytes.ContainsFunc(doc, func(r rune) bool { return r >= 0x7f && Hidden(r) }) {
+	if !bytes.ContainsFunc(doc, func(r rune) bool { return r >= 0x7f && result.Hidden(r) }) {
 		return doc
 	}
 	out := make([]byte, 0, len(doc)+16)
 	for i := 0; i < len(doc); {
 		r, n := utf8.DecodeRune(doc[i:])
-		if r >= 0x7f && Hidden(r) {
+		if r >= 0x7f && result.Hidden(r) {
 			for _, unit := range utf16.Encode([]rune{r}) {
 				out = fmt.Appendf(out, `\u%04x`, unit)
 			}
