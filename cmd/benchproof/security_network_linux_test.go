@@ -88,6 +88,9 @@ func TestSecurityNoNetwork(t *testing.T) {
 		}
 		tools := args[0] == "profiles" || args[0] == "replay"
 		for line := range strings.Lines(string(text)) {
+			if strings.Contains(line, " ???( <detached") {
+				continue // strace's own word of a thread that ended before it was looked at
+			}
 			if !tools || !harmless.MatchString(line) {
 				hits = append(hits, fmt.Sprintf("%q: %s", args, line))
 			}
