@@ -23,7 +23,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: build command install sql test test-sql short race fuzz bench bench-corpus lint vuln cover samples dist clean help
+.PHONY: build command install sql test test-sql short race fuzz torture bench bench-corpus lint vuln cover samples dist clean help
 
 build: command ## build every package, and the command into bin/
 	$(GO) build ./...
