@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -158,23 +157,15 @@ const chase = 50
 
 // newPIDs returns the processes that are not among seen, and adds them.
 func newPIDs(seen map[int]bool) ([]int, error) {
-	dir, err := os.Open("/proc")
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close()
-	names, err := dir.Readdirnames(-1)
-	if err != nil {
-		return nil, err
-	}
+	all, err := listPIDs()
 	var pids []int
-	for _, name := range names {
-		if pid, err := strconv.Atoi(name); err == nil && !seen[pid] {
+	for _, pid := range all {
+		if !seen[pid] {
 			seen[pid] = true
 			pids = append(pids, pid)
 		}
 	}
-	return pids, nil
+	return pids, err
 }
 
 // killMarked kills what findMarked finds, again and again until it finds

@@ -65,9 +65,8 @@ func parseStat(text []byte) (stat, error) {
 	return s, nil
 }
 
-// processes returns all processes there are, by pid. One that ends meanwhile
-// may be missing.
-func processes() (map[int]stat, error) {
+// listPIDs returns the pids of all processes there are.
+func listPIDs() ([]int, error) {
 	dir, err := os.Open("/proc")
 	if err != nil {
 		return nil, err
@@ -77,12 +76,24 @@ func processes() (map[int]stat, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make(map[int]stat, len(names))
+	var pids []int
 	for _, name := range names {
-		pid, err := strconv.Atoi(name)
-		if err != nil {
-			continue
+		if pid, err := strconv.Atoi(name); err == nil {
+			pids = append(pids, pid)
 		}
+	}
+	return pids, nil
+}
+
+// processes returns all processes there are, by pid. One that ends meanwhile
+// may be missing.
+func processes() (map[int]stat, error) {
+	pids, err := listPIDs()
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[int]stat, len(pids))
+	for _, pid := range pids {
 		if s, err := readStat(pid); err == nil {
 			all[pid] = s
 		}
