@@ -64,7 +64,8 @@ type Report struct {
 // on from there.
 //
 // It returns what was done beside the error. An input that cannot be read is
-// no error; [ErrLocked] is one, where another process adds.
+// no error; a shortage of the machine is one (of open files, of memory), and
+// [ErrLocked] is one, where another process adds.
 func Add(ctx context.Context, dir string, inputs iter.Seq[Input], o AddOptions) (report Report, err error) {
 	known := newIndex()
 	if o.Partial != "" {
@@ -360,6 +361,10 @@ func (a *adder) dispatch(ctx context.Context, ordered <-chan *candidate, chunks 
 		case <-c.ready:
 		case <-ctx.Done():
 			continue // the list ends soon
+		}
+		if shortage(c.err) {
+			a.fail(c.err)
+			continue
 		}
 		if c.err != nil {
 			if ctx.Err() == nil {

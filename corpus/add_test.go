@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -176,6 +177,24 @@ func TestUnreadable(t *testing.T) {
 		if err != nil || r.Unreadable != 2 || r.Inputs != 3 || !slices.Equal(told, []string{"absent", "bad.xml"}) {
 			t.Errorf("%+v, told %q, %v", r, told, err)
 		}
+	}
+}
+
+// TestShortage tries what is no fault of the input: it ends the add, for all
+// further inputs would fail, too.
+func TestShortage(t *testing.T) {
+	in, dir := t.TempDir(), filepath.Join(t.TempDir(), "set")
+	good := put(t, filepath.Join(in, "good.json"), made(1))
+	inputs := func(yield func(Input) bool) {
+		_ = yield(Input{Path: filepath.Join(in, "other.json"), Err: &os.PathError{Op: "open", Path: "other.json", Err: syscall.EMFILE}}) &&
+			yield(Input{Path: good})
+	}
+	r, err := Add(t.Context(), dir, inputs, AddOptions{Problem: func(in Input, err error) { t.Errorf("told of %s: %v", in.Path, err) }})
+	if !errors.Is(err, syscall.EMFILE) || r.Unreadable != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if r, err := Add(t.Context(), dir, Walk(good), AddOptions{}); err != nil || r.Read != 1 {
+		t.Errorf("after it: %+v, %v", r, err)
 	}
 }
 

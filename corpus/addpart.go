@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"syscall"
 
 	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/result"
@@ -37,6 +38,12 @@ func hashFile(ctx context.Context, c *candidate) (sum content, err error) {
 // bigInput is from what size on inputs are read one after the other: the
 // memory that one takes is a multiple of its size.
 const bigInput = 8 << 20
+
+// shortage reports whether an error is the machine's, and would be that of all
+// further inputs, too.
+func shortage(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
+}
 
 // errChanged is the error of a file that was written while it was read.
 var errChanged = errors.New("it changed while it was read")
@@ -99,6 +106,8 @@ func (a *adder) add(ctx context.Context, p *part, c *candidate, made *Report) er
 	var crash *crashError
 	row := pathRow{Path: c.stored, SHA256: fmt.Sprintf("%x", c.sum), Bytes: c.Size, MTime: c.MTime, Status: pathOK, Results: int32(len(files))}
 	switch {
+	case shortage(err):
+		return err
 	case errors.Is(err, errChanged), errors.As(err, &path), errors.As(err, &crash):
 		// Another time it may go well.
 		a.problem(c.Input, err)

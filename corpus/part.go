@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -72,7 +71,13 @@ func (t *partTable[T]) end(of *Part) error {
 	return nil
 }
 
-func (t *partTable[T]) drop() error { return t.file.Close() }
+// drop closes the file. A table that could not be made has none.
+func (t *partTable[T]) drop() error {
+	if t == nil {
+		return nil
+	}
+	return t.file.Close()
+}
 
 // newPart makes the directory dir, which must not be there, and its tables.
 func newPart(dir string) (p *part, err error) {
@@ -89,8 +94,9 @@ func newPart(dir string) (p *part, err error) {
 	p.measurements, errs[5] = newPartTable[measurementRow](dir, tableMeasurements)
 	p.runs, errs[6] = newPartTable[runRow](dir, tableRuns)
 	p.diagnostics, errs[7] = newPartTable[diagnosticRow](dir, tableDiagnostics)
-	if err := errors.Join(errs[:]...); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir)) // open files end with the process
+	if err := cmp.Or(errs[:]...); err != nil { // the first says it: the others are the same
+		p.discard()
+		return nil, err
 	}
 	return p, nil
 }
