@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,10 +35,10 @@ host, or a host and target, with hardware and software as that host has them,
 and its own repetitions. It is kept in the job's directory too (result.json,
 composite.xml), so that replay verify takes the directory.
 
-A file that is not what its element wrote ends it, and so does an element that
-has no result, with exit code 4: --partial goes on without the latter, and
-names them.`,
-		exits: exitTexts{exitNo: "", exitUnread: "the job could not be read", exitFailed: "failed: an element has no result, a file is not what its element wrote, a run failed, or the output could not be written", exitRefused: ""},
+A file that is not what its element wrote ends it with exit code 3, as what
+cannot be read. An element that has no result ends it with 4: --partial goes on
+without it, and names it.`,
+		exits: exitTexts{exitNo: "", exitUnread: "the job could not be read, or a file is not what its element wrote", exitFailed: "failed: an element has no result, a run failed, or the output could not be written", exitRefused: ""},
 		example: `  benchproof replay gather replay-5a6b7c8d -o hosts.json
   benchproof replay gather replay-5a6b7c8d --partial -o hosts.xlsx`,
 		args: atMost(1),
@@ -66,11 +65,9 @@ func (o *replayGatherOptions) run(ctx context.Context, a *app, args []string) er
 	var damage *cluster.DamageError
 	switch {
 	case errors.As(err, &damage):
-		return failed("remove the element's directory and manifest; benchproof replay submit --resume does it again", err)
-	case errors.Is(err, fs.ErrNotExist):
-		return &exitError{exitUnread, err, ""}
+		return &exitError{exitUnread, err, "remove the element's directory and manifest; benchproof replay submit --resume does it again"}
 	case err != nil:
-		return failed("", err)
+		return &exitError{exitUnread, err, ""}
 	}
 	for _, m := range g.Missing {
 		a.m.warning("no result of element %d (%s: %s): %s", m.Element, m.Host, strings.Join(m.Targets, ", "), m.Reason)

@@ -193,7 +193,7 @@ func (l *slurmLab) damage(job string) {
 			if err := change(); err != nil {
 				l.t.Fatal(err)
 			}
-			_, said := l.run(4, "replay", "gather", job, "--partial")
+			_, said := l.run(3, "replay", "gather", job, "--partial")
 			if !strings.Contains(said, strings.TrimPrefix(name, l.dir+"/")) || !strings.Contains(said, what) {
 				l.t.Errorf("gather of %s where %q says %s", name, what, said)
 			}
@@ -206,7 +206,7 @@ func (l *slurmLab) damage(job string) {
 	if err := os.WriteFile(extra, nil, 0o644); err != nil {
 		l.t.Fatal(err)
 	}
-	if _, said := l.run(4, "replay", "gather", job); !strings.Contains(said, strings.TrimPrefix(extra, l.dir+"/")) {
+	if _, said := l.run(3, "replay", "gather", job); !strings.Contains(said, strings.TrimPrefix(extra, l.dir+"/")) {
 		l.t.Errorf("gather with a file too many says %s", said)
 	}
 	if err := os.Remove(extra); err != nil {
