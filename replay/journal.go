@@ -190,6 +190,10 @@ func openOwnJournal(dir string) (*journal, error) {
 // line, as a crash leaves it, is cut off.
 func openJournal(dir string) (*journal, error) {
 	name := filepath.Join(dir, journalFile)
+	// Before it is cut: through a link that would be another file.
+	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, &ForeignError{name, "is a link: a journal is written to below its own directory alone"}
+	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_APPEND, 0)
 	if err != nil {
 		return nil, noJournal(dir, err)
@@ -243,6 +247,17 @@ func (e *MissingError) Error() string { return fmt.Sprintf("%s holds no %s", e.D
 
 // Is reports whether target is fs.ErrNotExist.
 func (e *MissingError) Is(target error) bool { return target == fs.ErrNotExist }
+
+// ForeignError says that a journal, or a directory for one, is nothing to act on:
+// it is another user's, everybody may write to it, or what is in it leads
+// elsewhere.
+type ForeignError struct {
+	Path   string
+	Reason string // "belongs to user 7, and this is user 0"
+}
+
+// Error returns the path and the reason.
+func (e *ForeignError) Error() string { return e.Path + " " + e.Reason }
 
 // noJournal says that a directory has no journal, where that is it.
 func noJournal(dir string, err error) error {

@@ -45,6 +45,22 @@ func ownJournal(dir string, file *os.File) error {
 	return OwnDir(dir)
 }
 
+// plainBelow makes sure that all below the directory of a journal is a file or a
+// directory. Through a link in it, which an archive of somebody else's may hold,
+// outputs and results would be written elsewhere, and a pipe would be waited for.
+func plainBelow(dir string) error {
+	// The directory itself may be reached by a link of the user's own.
+	return filepath.WalkDir(dir+string(filepath.Separator), func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil, d.IsDir(), d.Type().IsRegular(), d.Type()&fs.ModeSocket != 0:
+			return err
+		case d.Type()&fs.ModeSymlink != 0:
+			return &ForeignError{path, "is a link: a journal is written to below its own directory alone"}
+		}
+		return &ForeignError{path, "is no regular file"}
+	})
+}
+
 // OwnDir makes sure that a directory is this user's, or root's, and that not
 // everybody may write to it.
 func OwnDir(dir string) error {
@@ -70,9 +86,9 @@ func ownFile(name string, info fs.FileInfo) error {
 	case !ok:
 		return fmt.Errorf("%s: its owner is not known", name)
 	case int(st.Uid) != os.Geteuid() && (st.Uid != 0 || !info.IsDir()) && !calledSudo(st.Uid):
-		return fmt.Errorf("%s belongs to user %d, and this is user %d: it is for the user whose it is", name, st.Uid, os.Geteuid())
+		return &ForeignError{name, fmt.Sprintf("belongs to user %d, and this is user %d: it is for the user whose it is", st.Uid, os.Geteuid())}
 	case info.Mode().Perm()&0o002 != 0:
-		return fmt.Errorf("everybody may write to %s: it is for its user alone", name)
+		return &ForeignError{name, "is one that everybody may write to: it is for its user alone"}
 	}
 	return nil
 }

@@ -144,6 +144,9 @@ func Resume(ctx context.Context, p *Plan, o RunOptions) (Outcome, error) {
 		return Outcome{}, err
 	}
 	defer j.close()
+	if err := plainBelow(o.Journal); err != nil {
+		return Outcome{}, err
+	}
 	r.journal = j
 	if r.state, err = loadState(o.Journal); err != nil {
 		return Outcome{}, err

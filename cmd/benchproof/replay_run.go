@@ -80,7 +80,7 @@ fails has its reason and the path of its outputs; the rest goes on, and the
 exit code is 4.`,
 		exits: exitTexts{
 			exitNo: "", exitFailed: "failed: a run failed, none could run, or the output could not be written",
-			exitRefused:     "refused before it began: a target, or the directory of a lab, that could be harmed",
+			exitRefused:     "refused before it began: a target, or the directory of a lab, that could be harmed, or a journal that is not this user's alone",
 			exitInterrupted: "interrupted; --resume goes on",
 		},
 		example: `  benchproof replay run results.txt --target /mnt/disk --test FS-Mark
@@ -255,9 +255,12 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		var r *replay.TargetError
+		var foreign *replay.ForeignError
 		switch {
 		case errors.As(err, &r):
 			return refused(err)
+		case errors.As(err, &foreign):
+			return &exitError{exitRefused, err, ""}
 		case errors.Is(err, replay.ErrJournalExists):
 			return usage(again, err)
 		}
@@ -310,8 +313,15 @@ func (o *replayRunOptions) write(ctx context.Context, a *app, p *replay.Plan, f 
 }
 
 // saveResult keeps the result in the journal's directory: as the record, and in
-// the form that the test suite loads.
+// the form that the test suite loads. A link in the place of one would lead out of
+// the directory, which may be somebody else's making.
 func saveResult(dir string, f *result.File) error {
+	for _, name := range []string{"result.json", "composite.xml"} {
+		path := filepath.Join(dir, name)
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return fmt.Errorf("%s is a link: a result is kept in its own directory alone", path)
+		}
+	}
 	record, err := atomicfile.Create(filepath.Join(dir, "result.json"), true)
 	if err != nil {
 		return err

@@ -116,3 +116,30 @@ func TestSecurityJournalText(t *testing.T) {
 		t.Errorf("in the target: %v, %v", entries, err)
 	}
 }
+
+// TestSecurityResultLink: the result of a job is kept in its directory, and a
+// link there, as somebody's archive may have one, leads nowhere.
+func TestSecurityResultLink(t *testing.T) {
+	for _, name := range []string{"result.json", "composite.xml"} {
+		dir := t.TempDir()
+		job, victim := filepath.Join(dir, "job"), filepath.Join(dir, "victim")
+		if err := os.CopyFS(job, os.DirFS("../../internal/torture/testdata/job")); err != nil {
+			t.Fatal(err)
+		}
+		// Of this job runs have failed, and an element has not begun.
+		if out, err := process(t, "replay", "gather", job, "--partial").CombinedOutput(); !strings.Contains(string(out), "were given up on their hosts") {
+			t.Fatalf("%v: %s", err, out)
+		}
+		err := errors.Join(os.Remove(filepath.Join(job, name)), os.WriteFile(victim, []byte("precious"), 0o644), os.Symlink(victim, filepath.Join(job, name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := process(t, "replay", "gather", job, "--partial").CombinedOutput()
+		if err == nil || !strings.Contains(string(out), name+" is a link") {
+			t.Errorf("%s: gather ends with %v: %s", name, err, out)
+		}
+		if text, err := os.ReadFile(victim); err != nil || string(text) != "precious" {
+			t.Errorf("%s: through the link was written %q, %v", name, text, err)
+		}
+	}
+}
