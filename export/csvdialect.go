@@ -82,18 +82,15 @@ func (d CSVDialect) cell(kind Kind, cell string) string {
 
 // commaFigure returns a figure, or a list of figures, with decimal commas. Lists
 // of values have commas between them, lists of runs semicolons: both get
-// semicolons. What is no figure stays as it is, and so do runs with commas of
-// their own.
+// semicolons. The values of each of several runs get "|" between them. What is
+// no figure stays as it is.
 func commaFigure(cell string) string {
-	switch {
-	case cell == "" || !figures(cell):
+	if cell == "" || !figures(cell) {
 		return cell
-	case strings.Contains(cell, ";"):
-		if strings.Contains(cell, ",") {
-			return cell
-		}
-	default:
-		cell = strings.ReplaceAll(cell, ",", ";")
 	}
-	return strings.ReplaceAll(cell, ".", ",")
+	between := ";"
+	if strings.Contains(cell, ";") {
+		between = "|"
+	}
+	return strings.NewReplacer(",", between, ".", ",").Replace(cell)
 }

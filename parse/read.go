@@ -43,6 +43,8 @@ func read(doc *source.Doc, emit emitFunc) error {
 		return json.ReadFio(doc, emit)
 	case json.Sniff(doc.Text):
 		return json.Read(doc, emit)
+	case csv.Own(doc.Text):
+		return csv.Read(doc, take) // a comma in its values is no mark of a locale
 	case csv.Sniff(doc.Text):
 		return csv.Read(doc, emit)
 	case capture.Sniff(doc.Text):

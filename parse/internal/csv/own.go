@@ -31,6 +31,8 @@ type own struct {
 	row []string
 	at  int // offset of the row
 
+	style figureStyle
+
 	// The line that was found last, and the one before the row.
 	line, lineAt   int
 	rowLine, rowAt int
@@ -54,30 +56,42 @@ func ownSeparator(text string) byte {
 	return separators[0]
 }
 
-// decimalComma reports whether figures of a table, in columns from one to before
-// another, have decimal commas: its cells are divided by semicolons, and none of
-// the figures has a point.
-func decimalComma(text string, from, to int) bool {
-	if ownSeparator(text) != ';' {
-		return false
-	}
+// figureStyle is how the figures of a table are written.
+type figureStyle struct {
+	comma bool // with a decimal comma, and lists with semicolons
+	// unsure is set where nothing tells a decimal comma from one that stands
+	// between two values: the cells are divided by commas, as this project
+	// divides those of figures with a point, and no value has a point.
+	unsure bool
+}
+
+// styleOf finds out how the figures of a table are written that stand in the
+// columns from one to before another. Figures have decimal commas where the
+// cells are divided by semicolons and none of the figures has a point, nor any
+// of the runs, if they have a column. Between commas a spreadsheet leaves lists
+// of runs as they are, whatever it does to numbers.
+func styleOf(text string, from, to, runs int) figureStyle {
+	separator := ownSeparator(text)
 	r := csv.NewReader(strings.NewReader(text))
-	r.Comma, r.FieldsPerRecord, r.ReuseRecord = ';', -1, true
+	r.Comma, r.FieldsPerRecord, r.ReuseRecord = rune(separator), -1, true
 	commas := false
 	for header := true; ; header = false {
 		row, err := r.Read()
 		if errors.Is(err, io.EOF) {
-			return commas
+			return figureStyle{comma: commas && separator == ';', unsure: commas && separator != ';'}
 		}
 		if err != nil || header {
 			continue
 		}
-		for i := from; i < min(to, len(row)); i++ {
-			if digits := strings.Trim(row[i], "+-0123456789eE,.; "); digits != "" {
+		for i := range row {
+			if (i < from || i >= to) && (i != runs || separator != ';') {
+				continue
+			}
+			if digits := strings.Trim(row[i], "+-0123456789eE,.;| "); digits != "" {
 				continue // no figures
 			}
 			if strings.Contains(row[i], ".") {
-				return false
+				return figureStyle{}
 			}
 			commas = commas || strings.Contains(row[i], ",")
 		}
@@ -87,10 +101,29 @@ func decimalComma(text string, from, to int) bool {
 // pointFigure returns a figure with a decimal comma, or a list of such, as the
 // other forms have it: with points, and where it is a value with commas between.
 func pointFigure(cell, between string) string {
-	if strings.Trim(cell, "+-0123456789eE,; ") != "" {
+	if strings.Trim(cell, "+-0123456789eE,;| ") != "" {
 		return cell
 	}
-	return strings.ReplaceAll(strings.ReplaceAll(cell, ",", "."), ";", between)
+	return strings.NewReplacer(",", ".", ";", between, "|", ",").Replace(cell)
+}
+
+// pair reports whether a value is two numbers without a point and a comma
+// between them, or one number with a decimal comma.
+func pair(value string) bool {
+	a, b, ok := strings.Cut(value, ",")
+	_, first := result.ParseNumber(a)
+	return ok && first && b != "" && strings.Trim(b, "0123456789") == "" && !strings.Contains(a, ".")
+}
+
+// pairs makes values ambiguous that may be a pair of numbers or one.
+func (o *own) pairs(m *result.Measurement) {
+	if !o.style.unsure || !pair(m.Value) {
+		return
+	}
+	o.f.At(m.Origin, result.SeverityError, "number-ambiguous",
+		"the value %q is two values, or one with a decimal comma: no value of the table has a point that would tell", m.Value)
+	m.Alternatives = []string{m.Value, strings.Replace(m.Value, ",", ".", 1)}
+	m.Value, m.Decode = "", result.DecodeAmbiguous
 }
 
 // next reads the next row that has so many fields, or any with n < 0. Rows
@@ -175,8 +208,7 @@ func readLong(doc *source.Doc, emit func(*result.File) error) error {
 	if n < len(longColumns) || !slices.Equal(o.row[:len(longColumns)], longColumns) {
 		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: "another header", Expected: expected}
 	}
-	// Value, standard error and runs; the number of runs has neither.
-	comma := decimalComma(doc.Text, 9, 13)
+	o.style = styleOf(doc.Text, 9, 11, 12) // value and standard error
 	var test result.Test
 	open := false
 	systems := make(map[string]int) // index by name
@@ -198,8 +230,12 @@ func readLong(doc *source.Doc, emit func(*result.File) error) error {
 		if err != nil {
 			return err
 		}
-		if comma {
-			o.row[9], o.row[10], o.row[12] = pointFigure(o.row[9], ","), pointFigure(o.row[10], ","), pointFigure(o.row[12], ";")
+		if o.style.comma {
+			runs := ";"
+			if o.row[11] == "1" {
+				runs = "," // the values of one run
+			}
+			o.row[9], o.row[10], o.row[12] = pointFigure(o.row[9], ","), pointFigure(o.row[10], ","), pointFigure(o.row[12], runs)
 		}
 		if started && (o.row[0] != o.f.Source || o.row[1] != o.f.Title) {
 			if err := flush(); err != nil {
@@ -296,6 +332,7 @@ func (o *own) measurement(system int) result.Measurement {
 		}
 		m.Value = ""
 	}
+	o.pairs(&m)
 	return m
 }
 
@@ -310,7 +347,7 @@ func readWide(doc *source.Doc, emit func(*result.File) error) error {
 	if len(names) < first || !slices.Equal(names[:first], wideColumns) {
 		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: "another header", Expected: expected}
 	}
-	comma := decimalComma(doc.Text, first, len(names))
+	o.style = styleOf(doc.Text, first, len(names), -1)
 	o.f = build.New(doc, result.FormatCSV)
 	for i, name := range names[first:] {
 		if _, err := o.f.Describe(result.System{Identifier: name, Origin: o.origin(first+i, "system")}); err != nil {
@@ -335,12 +372,12 @@ func readWide(doc *source.Doc, emit func(*result.File) error) error {
 				empty++
 				continue
 			}
-			if comma {
+			if o.style.comma {
 				v = pointFigure(v, ",")
 			}
-			t.Measurements = append(t.Measurements, result.Measurement{
-				System: i, Value: v, Decode: result.DecodeInferred, Origin: o.origin(first+i, "wide-value"),
-			})
+			m := result.Measurement{System: i, Value: v, Decode: result.DecodeInferred, Origin: o.origin(first+i, "wide-value")}
+			o.pairs(&m)
+			t.Measurements = append(t.Measurements, m)
 		}
 		if err := o.f.AddTest(t); err != nil {
 			return err

@@ -61,6 +61,16 @@ var separators = []byte{',', ';', '\t'}
 // Sniff reports whether text looks like a table that Read reads.
 func Sniff(text string) bool { return text != "" && formOf(text) != none }
 
+// Own reports whether text is one of this project's own tables. It says itself
+// how its figures are written.
+func Own(text string) bool {
+	if text == "" {
+		return false
+	}
+	f := formOf(text)
+	return f == long || f == wide
+}
+
 // Read reads the table in doc and hands each result file in it to emit: one,
 // or as many as a long table has. It returns a [source.SyntaxError] for
 // anything else, a [source.LimitError] for a table beyond doc.Limits, and

@@ -105,3 +105,50 @@ func TestTablesReadBack(t *testing.T) {
 		t.Errorf("only %d files", n)
 	}
 }
+
+// A list of values is no number with a decimal comma: what is written in any
+// dialect and layout reads back as it was.
+func TestListsReadBack(t *testing.T) {
+	const head = `<PhoronixTestSuite><System><Identifier>A</Identifier></System><System><Identifier>B</Identifier></System>`
+	const points = `<Result><Title>T</Title><Scale>s</Scale><DisplayFormat>BAR_GRAPH</DisplayFormat><Data>
+<Entry><Identifier>A</Identifier><Value>1.5</Value><RawString>1.4:1.6</RawString></Entry></Data></Result>`
+	const lists = `<Result><Title>Heat</Title><Scale>Celsius</Scale><DisplayFormat>LINE_GRAPH</DisplayFormat><Data>
+<Entry><Identifier>A</Identifier><Value>12,5</Value><RawString>1,2:3,4</RawString></Entry>
+<Entry><Identifier>B</Identifier><Value>1,234</Value><RawString>1.5,2.5</RawString></Entry></Data></Result>`
+	type cell struct{ value, runs, decode string }
+	want := []cell{{"12,5", "1,2 3,4", "exact"}, {"1,234", "1.5,2.5", "exact"}}
+	doubt := []cell{{"", "1,2 3,4", "ambiguous"}, {"", "1.5,2.5", "ambiguous"}}
+	for _, c := range []struct {
+		name, tests string
+		o           export.Options
+		want        []cell
+	}{
+		{"point", points + lists, export.Options{}, want},
+		{"comma", points + lists, export.Options{DecimalComma: true}, want},
+		// Nothing tells pairs from the numbers of a spreadsheet that prints 12,5 for 12.5.
+		{"no point", lists, export.Options{}, doubt},
+		{"wide", points + lists, export.Options{Layout: export.Wide}, []cell{{"12,5", "", "inferred"}, {"1,234", "", "inferred"}}},
+		{"wide comma", points + lists, export.Options{Layout: export.Wide, DecimalComma: true}, []cell{{"12,5", "", "inferred"}, {"1,234", "", "inferred"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := table(t, readAll(t, "in.xml", head+c.tests+`</PhoronixTestSuite>`), c.o)
+			f := readAll(t, "out.csv", text)[0]
+			var got []cell
+			for _, m := range f.Tests[len(f.Tests)-1].Measurements {
+				got = append(got, cell{m.Value, strings.Join(m.RawValues, " "), m.Decode.String()})
+			}
+			if diff := cmp.Diff(c.want, got, cmp.AllowUnexported(cell{})); diff != "" {
+				t.Errorf("(-want +got)\n%s%s", diff, text)
+			}
+			errors := 0
+			for _, d := range f.Diagnostics {
+				if d.Code == "number-ambiguous" && d.Severity == result.SeverityError && d.Origin.Line == 2+errors {
+					errors++
+				}
+			}
+			if want := map[bool]int{true: 2}[c.name == "no point"]; errors != want {
+				t.Errorf("%d values are said to be unsure, want %d: %v", errors, want, f.Diagnostics)
+			}
+		})
+	}
+}
