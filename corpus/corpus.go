@@ -37,7 +37,7 @@ func (c *Corpus) Manifest() *Manifest { return c.manifest }
 
 // Info is a summary of a corpus.
 type Info struct {
-	Schema  string `json:"schema"` // SchemaID
+	Schema  string `json:"corpus_schema"` // SchemaID
 	Program string `json:"program"`
 	Dir     string `json:"dir"`
 	Parts   int    `json:"parts"`
@@ -78,7 +78,9 @@ func (c *Corpus) Info() (Info, error) {
 		info.Bytes += t.Bytes
 	}
 	var err error
-	info.Partial, err = partials(c.dir)
+	if info.Partial, err = partials(c.dir); info.Partial == nil {
+		info.Partial = []string{}
+	}
 	return info, err
 }
 

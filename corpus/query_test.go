@@ -294,7 +294,7 @@ func TestSimilar(t *testing.T) {
 	}
 	var got []string
 	for _, s := range list {
-		got = append(got, fmt.Sprintf("%s %d/%d %.3f tests %d apart %.3f of %d in %d", s.Like[:1], s.Shared, s.All, s.Components, s.Tests, *s.Apart, s.OfSystems, s.OfFiles))
+		got = append(got, fmt.Sprintf("%s %d/%d %.3f tests %d apart %.3f of %d in %d", s.Like[:1], s.Shared, s.All, s.Components, s.Tests, *s.Apart, s.Systems, s.Files))
 	}
 	want := []string{
 		"A 4/4 1.000 tests 1 apart 2.000 of 4 in 3",

@@ -10,8 +10,8 @@ import (
 
 // Similar is a system of the corpus that is like one of a result.
 type Similar struct {
-	ID     int    `json:"id"`     // of the result's system, from 0
-	System string `json:"system"` // of the result
+	Index  int    `json:"system_index"` // of the result's system, from 0
+	System string `json:"system"`       // of the result
 	// Like, FileID, Source and Date are the system of the corpus.
 	Like   string `json:"like"`
 	FileID string `json:"file_id"`
@@ -26,9 +26,9 @@ type Similar struct {
 	// lie apart: exp of the mean of |ln(a/b)|. 1 is equal. Nil without tests.
 	Tests int64    `json:"tests"`
 	Apart *float64 `json:"apart"`
-	// OfSystems and OfFiles are how many were compared.
-	OfSystems int64 `json:"of_systems"`
-	OfFiles   int64 `json:"of_files"`
+	// Systems and Files are how many were compared.
+	Systems int64 `json:"systems"`
+	Files   int64 `json:"files"`
 }
 
 // SimilarOptions choose what is alike.
@@ -69,14 +69,14 @@ pairs AS (
   coalesce(s.n, 0) AS shared, z.n + coalesce(l.n, 0) - coalesce(s.n, 0) AS "all",
   coalesce(s.n / nullif(z.n + l.n - s.n, 0), 0)::DOUBLE AS components,
   coalesce(n.tests, 0) AS tests, n.apart,
-  (SELECT count(*) FROM chosen) AS of_systems, (SELECT count(DISTINCT file) FROM chosen) AS of_files
+  (SELECT count(*) FROM chosen) AS systems, (SELECT count(DISTINCT file) FROM chosen) AS files
  FROM (SELECT id, file, system_number FROM shared UNION SELECT id, file, system_number FROM near) p
  JOIN chosen c USING (file, system_number)
  JOIN sizes z ON z.id = p.id
  LEFT JOIN lengths l ON l.file = p.file AND l.system_number = p.system_number
  LEFT JOIN shared s ON s.id = p.id AND s.file = p.file AND s.system_number = p.system_number
  LEFT JOIN near n ON n.id = p.id AND n.file = p.file AND n.system_number = p.system_number)
-SELECT * FROM pairs WHERE NOT $6::BOOLEAN OR tests >= $7::INTEGER
+SELECT id AS system_index, * EXCLUDE (id) FROM pairs WHERE NOT $6::BOOLEAN OR tests >= $7::INTEGER
 QUALIFY row_number() OVER (PARTITION BY id ORDER BY CASE WHEN $6 THEN apart END NULLS LAST, components DESC, apart NULLS LAST, file_id, "like") <= $8::INTEGER
 ORDER BY id, CASE WHEN $6 THEN apart END NULLS LAST, components DESC, apart NULLS LAST, file_id, "like"`
 
@@ -114,8 +114,8 @@ func (c *Corpus) Similar(ctx context.Context, f *result.File, sum string, by Sim
 	}
 	params := []any{texts[0], sum, f.Identifier, texts[1], len(f.Systems), by.ByValues, by.MinTests, by.Top}
 	a, err = ask(ctx, c, similarSQL, params, o, func(s *Similar) {
-		if s.ID >= 0 && s.ID < len(names) {
-			s.System = names[s.ID]
+		if s.Index >= 0 && s.Index < len(names) {
+			s.System = names[s.Index]
 			list = append(list, *s)
 		}
 	})

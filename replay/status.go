@@ -21,7 +21,7 @@ type Status struct {
 	// where it was killed.
 	State string    `json:"state"`
 	Began time.Time `json:"began"`
-	Last  time.Time `json:"last"`
+	Last  time.Time `json:"last_heard"`
 	// Done, Failed and Total count repetitions.
 	Done    int         `json:"done"`
 	Failed  int         `json:"failed"`
@@ -45,7 +45,7 @@ type RunStatus struct {
 	Reason string `json:"reason"` // of a failure
 	Log    string `json:"log"`    // where its outputs are
 	// Last are the values of the last repetition, as they are published.
-	Last []LastValue `json:"last"`
+	Last []LastValue `json:"last_values"`
 }
 
 // LastValue is a value of a run's last repetition.

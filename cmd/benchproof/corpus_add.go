@@ -214,12 +214,15 @@ func problemText(path string, err error) string {
 	return path + ": " + text
 }
 
+// corpusAddDocument is the JSON form of corpus add.
+type corpusAddDocument struct {
+	Schema string `json:"schema"`
+	corpus.Report
+}
+
 func (o *corpusAddOptions) print(a *app, r *corpus.Report) error {
 	if a.globals.json {
-		return writeJSON(a.e.stdout, struct {
-			Schema string `json:"schema"`
-			*corpus.Report
-		}{"benchproof/corpus-add/1", r})
+		return writeJSON(a.e.stdout, corpusAddDocument{"benchproof/corpus-add/1", *r})
 	}
 	_, err := fmt.Fprintf(a.e.stdout, "%s: %d read (%s, %s), %d unchanged, %s of known files, %d without a result, %d unreadable\n",
 		plural(r.Inputs, "input"), r.Read, plural(r.Files, "result file"), plural(r.Measurements, "value"), r.Unchanged, plural(r.Duplicates, "further path"), r.NoResult, r.Unreadable)
@@ -277,6 +280,12 @@ func (p *corpusProgress) end() {
 	p.a.m.show("")
 }
 
+// corpusCommitDocument is the JSON form of corpus commit.
+type corpusCommitDocument struct {
+	Schema string `json:"schema"`
+	corpus.CommitReport
+}
+
 // committedText says what a commit took in.
 func committedText(r *corpus.CommitReport) string {
 	return fmt.Sprintf("%s in %s: %s came in, %d already there", plural(r.Sets, "partial set"), plural(r.Parts, "part"), plural(r.Files, "result file"), r.Duplicates)
@@ -314,10 +323,7 @@ once. It is safe to be repeated.`,
 				return coded(err)
 			}
 			if a.globals.json {
-				return writeJSON(a.e.stdout, struct {
-					Schema string `json:"schema"`
-					*corpus.CommitReport
-				}{"benchproof/corpus-commit/1", &r})
+				return writeJSON(a.e.stdout, corpusCommitDocument{"benchproof/corpus-commit/1", r})
 			}
 			_, err = fmt.Fprintf(a.e.stdout, "%s\n", committedText(&r))
 			return err

@@ -56,7 +56,7 @@ and views of corpus query there.`,
 				return &exitError{exitUnread, err, ""}
 			}
 			if a.globals.json {
-				return writeJSON(a.e.stdout, info)
+				return writeJSON(a.e.stdout, corpusInfoDocument{"benchproof/corpus-info/1", info})
 			}
 			return writeCorpusInfo(a.e.stdout, &info, a.globals.ascii)
 		},
@@ -69,6 +69,12 @@ and views of corpus query there.`,
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
 	return c
+}
+
+// corpusInfoDocument is the JSON form of corpus info.
+type corpusInfoDocument struct {
+	Schema string `json:"schema"`
+	corpus.Info
 }
 
 func writeCorpusInfo(w io.Writer, info *corpus.Info, ascii bool) error {

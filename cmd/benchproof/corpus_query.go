@@ -330,7 +330,7 @@ func (s *queryStream) json(w io.Writer, columns []corpus.QueryColumn) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(b, "{\"schema\":\"benchproof/query/1\",\"columns\":%s,\"rows\":[", term.EscapeJSON(head))
+	fmt.Fprintf(b, "{\"schema\":\"benchproof/corpus-query/1\",\"columns\":%s,\"rows\":[", term.EscapeJSON(head))
 	n := 0
 	for cells := range s.each {
 		line, err := json.Marshal(cells)

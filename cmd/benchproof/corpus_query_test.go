@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/benchproof/benchproof/internal/schematest"
 )
 
 // corpusEngine builds benchproof-sql, or skips the test.
@@ -114,7 +116,7 @@ func TestCorpusQuery(t *testing.T) {
 		Columns []struct{ Name, Type string }
 		Rows    [][]json.RawMessage
 	}
-	if err := json.Unmarshal([]byte(out), &doc); err != nil || doc.Schema != "benchproof/query/1" || len(doc.Rows) != 1 ||
+	if err := json.Unmarshal([]byte(out), &doc); err != nil || doc.Schema != "benchproof/corpus-query/1" || len(doc.Rows) != 1 ||
 		string(doc.Rows[0][0]) != "9007199254740993" || string(doc.Rows[0][1]) != "null" || doc.Columns[0].Type != "BIGINT" || strings.Contains(out, "\u202e") {
 		t.Errorf("%v: %s", err, out)
 	}
@@ -157,5 +159,43 @@ func TestCorpusQuery(t *testing.T) {
 	out, stderr = runIn(t, exitOK, "corpus", "history", "--from", set, "--engine", engine, "--format", "csv", "--test", ".")
 	if strings.Count(out, "\n") < 2 || !strings.HasPrefix(out, "test,version,arguments,scale,proportion,date,systems,files,values,min,median,max,geometric_mean\n") || !strings.Contains(stderr, "without a date") {
 		t.Errorf("history %q %q", out, stderr)
+	}
+
+	// Their JSON is by its schemas, with rows: the same tests with other values.
+	text, err := os.ReadFile(small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(dir, "other.txt")
+	if err := os.WriteFile(other, bytes.Replace(text, []byte("EXT4 . 86.08"), []byte("EXT4 . 86.00"), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for kind, c := range map[string]struct {
+		args []string
+		list string
+		want string // keys and values of the first row
+	}{
+		"corpus-query":      {[]string{"query", "SELECT number, test FROM results"}, "rows", ""},
+		"corpus-history":    {[]string{"history", "--test", "SQLite"}, "history", `"min":21.5`},
+		"corpus-percentile": {[]string{"percentile", other}, "percentile", `"percentile":50`}, // better than 86.08, worse than 21.50
+		"corpus-similar":    {[]string{"similar", other}, "similar", `"components":1`},
+	} {
+		args := append([]string{"corpus", c.args[0], "--json", "--quiet", "--from", set, "--engine", engine}, c.args[1:]...)
+		out, _ := runIn(t, exitOK, args...)
+		var doc map[string]any
+		if err := json.Unmarshal([]byte(out), &doc); err != nil {
+			t.Fatalf("%q: %v", args, err)
+		}
+		_, resolved := schematest.Must(t, kind)
+		if err := resolved.Validate(doc); err != nil {
+			t.Errorf("%q: %v in %s", args, err, out)
+		}
+		rows, _ := doc[c.list].([]any)
+		if len(rows) == 0 {
+			t.Fatalf("%q: no rows in %s", args, out)
+		}
+		if first, err := json.Marshal(rows[0]); err != nil || !strings.Contains(string(first), c.want) {
+			t.Errorf("%q: the first row is %s, want %s", args, first, c.want)
+		}
 	}
 }

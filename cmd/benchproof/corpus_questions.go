@@ -23,6 +23,22 @@ func init() {
 	corpusCommands = append(corpusCommands, (*app).corpusHistory, (*app).corpusPercentile, (*app).corpusSimilar)
 }
 
+// The JSON forms of the answers.
+type (
+	historyDocument struct {
+		Schema  string         `json:"schema"`
+		History []corpus.Point `json:"history"`
+	}
+	percentileDocument struct {
+		Schema     string            `json:"schema"`
+		Percentile []corpus.Standing `json:"percentile"`
+	}
+	similarDocument struct {
+		Schema  string           `json:"schema"`
+		Similar []corpus.Similar `json:"similar"`
+	}
+)
+
 // writeAnswers writes rows of a ready question, or doc as its JSON.
 func (o *tableOutput) writeAnswers(ctx context.Context, a *app, inputs []string, columns []export.Column, rows [][]string, doc any) error {
 	all := slices.Values(rows)
@@ -134,10 +150,7 @@ func (o *corpusHistoryOptions) run(ctx context.Context, a *app) error {
 	if undated > 0 {
 		a.m.warning("%s without a date: the results do not say when they were made", plural(undated, "row"))
 	}
-	return o.writeAnswers(ctx, a, nil, columnsOf("test", "version", "arguments", "scale", "proportion", "date", "#systems", "#files", "#values", "#min", "#median", "#max", "#geometric_mean"), rows, struct {
-		Schema  string         `json:"schema"`
-		History []corpus.Point `json:"history"`
-	}{"benchproof/corpus-history/1", points})
+	return o.writeAnswers(ctx, a, nil, columnsOf("test", "version", "arguments", "scale", "proportion", "date", "#systems", "#files", "#values", "#min", "#median", "#max", "#geometric_mean"), rows, historyDocument{"benchproof/corpus-history/1", points})
 }
 
 // resultOptions are the flags of questions about a result.
@@ -236,10 +249,7 @@ has its published identifier, is left out.`,
 					whole(s.Systems), whole(s.Files), figure(s.Best), figure(s.Median), figure(s.Worst), s.Reason,
 				})
 			}
-			if e := o.writeAnswers(ctx, a, args, columnsOf("test", "version", "arguments", "scale", "proportion", "system", "#value", "#percentile", "#rank", "#systems", "#files", "#best", "#median", "#worst", "reason"), rows, struct {
-				Schema     string            `json:"schema"`
-				Percentile []corpus.Standing `json:"percentile"`
-			}{"benchproof/corpus-percentile/1", all}); e != nil {
+			if e := o.writeAnswers(ctx, a, args, columnsOf("test", "version", "arguments", "scale", "proportion", "system", "#value", "#percentile", "#rank", "#systems", "#files", "#best", "#median", "#worst", "reason"), rows, percentileDocument{"benchproof/corpus-percentile/1", all}); e != nil {
 				return e
 			}
 			return err
@@ -312,16 +322,13 @@ geometric mean (1 is equal). The result itself is left out.`,
 				s := &all[i]
 				rows = append(rows, []string{
 					s.System, s.Like, s.FileID, s.Source, s.Date, whole(s.Shared), whole(s.All), figure(&s.Components),
-					whole(s.Tests), figure(s.Apart), whole(s.OfSystems), whole(s.OfFiles),
+					whole(s.Tests), figure(s.Apart), whole(s.Systems), whole(s.Files),
 				})
 			}
 			if len(all) == 0 {
 				a.m.warning("no system in the corpus shares a component or a test")
 			}
-			if e := o.writeAnswers(ctx, a, args, columnsOf("system", "like", "file_id", "source", "date", "#shared", "#all", "#components", "#tests", "#apart", "#of_systems", "#of_files"), rows, struct {
-				Schema  string           `json:"schema"`
-				Similar []corpus.Similar `json:"similar"`
-			}{"benchproof/corpus-similar/1", all}); e != nil {
+			if e := o.writeAnswers(ctx, a, args, columnsOf("system", "like", "file_id", "source", "date", "#shared", "#all", "#components", "#tests", "#apart", "#systems", "#files"), rows, similarDocument{"benchproof/corpus-similar/1", all}); e != nil {
 				return e
 			}
 			return err

@@ -79,9 +79,9 @@ type corpusJob struct {
 
 // corpusPart is what an element adds: the paths of the file part-N.
 type corpusPart struct {
-	Part  int   `json:"part"`
-	Files int   `json:"files"`
-	Bytes int64 `json:"bytes"`
+	Part   int   `json:"part"`
+	Inputs int   `json:"inputs"`
+	Bytes  int64 `json:"bytes"`
 }
 
 // Files of a job's directory. part-N, done-N.json and part-N.log are an
@@ -151,7 +151,7 @@ func (o *corpusAddOptions) submit(ctx context.Context, a *app, inputs iter.Seq[c
 		Rehash: o.rehash, Retry: o.retry, Jobs: o.jobs, Limits: o.limits.limits,
 	}
 	for i, part := range corpus.Split(list, n) {
-		p := corpusPart{Part: i, Files: len(part)}
+		p := corpusPart{Part: i, Inputs: len(part)}
 		for k := range part {
 			p.Bytes += part[k].Size
 		}
@@ -266,10 +266,10 @@ func (j *corpusJob) create(dir string, lines []string) (err error) {
 		return errors.Join(err, f.Close())
 	}
 	for _, p := range j.Parts {
-		if err := put(corpusPartFile(dir, p.Part), 0o666, strings.NewReader(strings.Join(lines[:p.Files], ""))); err != nil {
+		if err := put(corpusPartFile(dir, p.Part), 0o666, strings.NewReader(strings.Join(lines[:p.Inputs], ""))); err != nil {
 			return err
 		}
-		lines = lines[p.Files:]
+		lines = lines[p.Inputs:]
 	}
 	if err := put(filepath.Join(dir, corpusProgramFile), 0o777, program); err != nil {
 		return err
@@ -311,19 +311,22 @@ func (s *corpusSubmission) queue(ctx context.Context, array, commit cluster.Batc
 	return cluster.Release(ctx, s.array)
 }
 
+// corpusSubmitDocument is the JSON form of a submission.
+type corpusSubmitDocument struct {
+	Schema     string       `json:"schema"`
+	ID         string       `json:"id"`
+	Into       string       `json:"into"`
+	Dir        string       `json:"dir"`    // of the job
+	Array      *string      `json:"array"`  // null for a dry run
+	Commit     *string      `json:"commit"` // as this
+	Argv       []string     `json:"argv"`
+	CommitArgv []string     `json:"commit_argv"`
+	Parts      []corpusPart `json:"parts"`
+}
+
 func (s *corpusSubmission) show(a *app) error {
 	if a.globals.json {
-		doc := struct {
-			Schema     string       `json:"schema"`
-			ID         string       `json:"id"`
-			Into       string       `json:"into"`
-			Directory  string       `json:"directory"`
-			Array      *string      `json:"array"`  // null for a dry run
-			Commit     *string      `json:"commit"` // as this
-			Argv       []string     `json:"argv"`
-			CommitArgv []string     `json:"commit_argv"`
-			Parts      []corpusPart `json:"parts"`
-		}{"benchproof/corpus-submit/1", s.job.ID, s.job.Into, s.dir, nil, nil, s.argv, s.commitArgv, s.job.Parts}
+		doc := corpusSubmitDocument{"benchproof/corpus-submit/1", s.job.ID, s.job.Into, s.dir, nil, nil, s.argv, s.commitArgv, s.job.Parts}
 		if s.array != "" {
 			doc.Array, doc.Commit = &s.array, &s.commit
 		}
@@ -336,7 +339,7 @@ func (s *corpusSubmission) show(a *app) error {
 		fmt.Fprintf(&b, "submitted as array %s of %s, and job %s that commits\n", s.array, plural(len(s.job.Parts), "element"), s.commit)
 	}
 	for _, p := range s.job.Parts {
-		fmt.Fprintf(&b, "  %d  %s, %s\n", p.Part, plural(p.Files, "file"), megabytes(float64(p.Bytes)))
+		fmt.Fprintf(&b, "  %d  %s, %s\n", p.Part, plural(p.Inputs, "input"), megabytes(float64(p.Bytes)))
 	}
 	if s.array == "" {
 		fmt.Fprintf(&b, "command: %s\ncommand: %s\n", commandText(s.argv), commandText(s.commitArgv))

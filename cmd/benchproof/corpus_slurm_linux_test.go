@@ -77,14 +77,14 @@ func TestSlurmCorpus(t *testing.T) {
 	s := l.submitCorpus("set", "3")
 	files, most, all := 0, int64(0), int64(0)
 	for _, p := range s.Parts {
-		files += p.Files
+		files += p.Inputs
 		all += p.Bytes
 		most = max(most, p.Bytes)
 	}
 	if len(s.Parts) != 3 || files != 42 || most > all/2 {
 		t.Fatalf("parts %+v", s.Parts)
 	}
-	program, real := filepath.Join(s.Directory, "benchproof"), filepath.Join(s.Directory, "real")
+	program, real := filepath.Join(s.Dir, "benchproof"), filepath.Join(s.Dir, "real")
 	if err := os.Mkdir(real, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -96,12 +96,12 @@ func TestSlurmCorpus(t *testing.T) {
 	}
 	l.begin(s)
 
-	l.waitFor("hanging", func() bool { _, err := os.Stat(filepath.Join(s.Directory, "hangs")); return err == nil })
+	l.waitFor("hanging", func() bool { _, err := os.Stat(filepath.Join(s.Dir, "hangs")); return err == nil })
 	where, _ := l.command(0, "squeue", "-h", "-r", "-t", "R", "-j", s.Array+"_1", "-o", "%N")
 	node := strings.TrimSpace(where)
 	l.waitFor("done but for one", func() bool {
-		_, err0 := os.Stat(filepath.Join(s.Directory, "done-0.json"))
-		_, err2 := os.Stat(filepath.Join(s.Directory, "done-2.json"))
+		_, err0 := os.Stat(filepath.Join(s.Dir, "done-0.json"))
+		_, err2 := os.Stat(filepath.Join(s.Dir, "done-2.json"))
 		return err0 == nil && err2 == nil
 	})
 	if _, err := corpus.Open(set); err == nil {
@@ -127,7 +127,7 @@ func TestSlurmCorpus(t *testing.T) {
 	if !strings.Contains(said, "42 inputs:") || !strings.Contains(said, " 1 without a result, 0 unreadable\n3 partial sets in ") || !strings.Contains(said, ": 40 result files came in, 1 already there\n") {
 		t.Errorf("the commit says\n%s", said)
 	}
-	text, err = os.ReadFile(filepath.Join(s.Directory, "done-1.json"))
+	text, err = os.ReadFile(filepath.Join(s.Dir, "done-1.json"))
 	if err != nil || !strings.Contains(string(text), `-1.1"`) {
 		t.Errorf("element 1 was not started again: %s, %v", text, err)
 	}
@@ -153,8 +153,8 @@ func TestSlurmCorpus(t *testing.T) {
 
 // submittedCorpus is what corpus add --slurm says of what it has submitted.
 type submittedCorpus struct {
-	Directory, Array, Commit string
-	Parts                    []corpusPart
+	Dir, Array, Commit string
+	Parts              []corpusPart
 }
 
 // submitCorpus submits an add of the directory made, which waits for begin.
@@ -178,7 +178,7 @@ func (l *slurmLab) begin(s submittedCorpus) {
 func (l *slurmLab) committed(s submittedCorpus) (said string) {
 	l.t.Helper()
 	l.waitFor("committed", func() bool {
-		text, _ := os.ReadFile(filepath.Join(s.Directory, "commit.log"))
+		text, _ := os.ReadFile(filepath.Join(s.Dir, "commit.log"))
 		said = string(text)
 		return strings.Contains(said, "came in")
 	})
@@ -193,7 +193,7 @@ func (l *slurmLab) corpusFails(made, whole string) {
 	t.Helper()
 	set := filepath.Join(l.dir, "again")
 	s := l.submitCorpus("again", "2")
-	if err := os.Remove(corpusPartFile(s.Directory, 1)); err != nil {
+	if err := os.Remove(corpusPartFile(s.Dir, 1)); err != nil {
 		t.Fatal(err)
 	}
 	l.begin(s)
@@ -209,7 +209,7 @@ func (l *slurmLab) corpusFails(made, whole string) {
 	if err := os.WriteFile(gone, []byte("soon gone"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	first := s.Parts[0].Files
+	first := s.Parts[0].Inputs
 	s = l.submitCorpus("again", "2")
 	if err := os.Remove(gone); err != nil {
 		t.Fatal(err)
@@ -227,7 +227,7 @@ func (l *slurmLab) corpusFails(made, whole string) {
 	})
 	logs := ""
 	for i := range s.Parts {
-		text, err := os.ReadFile(filepath.Join(s.Directory, fmt.Sprintf("part-%d.log", i)))
+		text, err := os.ReadFile(filepath.Join(s.Dir, fmt.Sprintf("part-%d.log", i)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -73,6 +73,12 @@ type profileTool struct {
 	Version  string `json:"version"`
 }
 
+// profilesDocument is the JSON form of profiles.
+type profilesDocument struct {
+	Schema   string        `json:"schema"`
+	Profiles []profileInfo `json:"profiles"`
+}
+
 // profileInfo is a profile as JSON has it.
 type profileInfo struct {
 	Name     string          `json:"name"`
@@ -164,10 +170,7 @@ func (o *profilesOptions) run(ctx context.Context, a *app, args []string) error 
 			}
 			return nil
 		},
-		doc: struct {
-			Schema   string        `json:"schema"`
-			Profiles []profileInfo `json:"profiles"`
-		}{"benchproof/profiles/1", list},
+		doc:     profilesDocument{"benchproof/profiles/1", list},
 		columns: profileColumns, rows: slices.Values(profileRows(list)),
 	})
 }

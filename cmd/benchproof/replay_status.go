@@ -96,7 +96,7 @@ var statusColumns = []export.Column{
 	{Name: "state"},
 	{Name: "done", Kind: export.Count},
 	{Name: "total", Kind: export.Count},
-	{Name: "last"},
+	{Name: "last_values"},
 	{Name: "reason"},
 	{Name: "log"},
 }

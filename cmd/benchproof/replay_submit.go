@@ -366,29 +366,34 @@ type submission struct {
 // submitSchema names the JSON form of a submission.
 const submitSchema = "benchproof/submit/1"
 
+// submitDocument is that form.
+type submitDocument struct {
+	Schema    string          `json:"schema"`
+	ID        string          `json:"id"`
+	Dir       string          `json:"dir"`   // of the job
+	Array     *string         `json:"array"` // null for a dry run
+	Minutes   int             `json:"minutes"`
+	Estimated float64         `json:"estimated_seconds"`
+	Argv      []string        `json:"argv"`
+	Elements  []submitElement `json:"elements"`
+}
+
+// submitElement is what a host of it measures.
+type submitElement struct {
+	Element int      `json:"element"`
+	Host    string   `json:"host"`
+	Targets []string `json:"targets"`
+}
+
 func (o *replaySubmitOptions) show(a *app, s submission, p *replay.Plan) error {
 	if a.globals.json {
-		type element struct {
-			Element int      `json:"element"`
-			Host    string   `json:"host"`
-			Targets []string `json:"targets"`
-		}
-		doc := struct {
-			Schema    string    `json:"schema"`
-			ID        string    `json:"id"`
-			Directory string    `json:"directory"`
-			Array     *string   `json:"array"` // null for a dry run
-			Minutes   int       `json:"minutes"`
-			Estimated float64   `json:"estimated_seconds"`
-			Argv      []string  `json:"argv"`
-			Elements  []element `json:"elements"`
-		}{submitSchema, s.job.ID, s.dir, nil, s.job.Minutes, s.job.Estimated, s.argv, nil}
+		doc := submitDocument{submitSchema, s.job.ID, s.dir, nil, s.job.Minutes, s.job.Estimated, s.argv, nil}
 		if s.array != "" {
 			doc.Array = &s.array
 		}
 		for _, i := range s.elements {
 			e := s.job.Elements[i]
-			doc.Elements = append(doc.Elements, element{i, e.Host, e.Targets})
+			doc.Elements = append(doc.Elements, submitElement{i, e.Host, e.Targets})
 		}
 		return writeJSON(a.e.stdout, doc)
 	}

@@ -3,14 +3,20 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/benchproof/benchproof/corpus"
 	"github.com/benchproof/benchproof/internal/schematest"
+	"github.com/benchproof/benchproof/replay"
+	"github.com/benchproof/benchproof/replay/cluster"
 )
 
 // TestSchemaNames compares the names of the schemas' properties, and which of
@@ -20,21 +26,114 @@ func TestSchemaNames(t *testing.T) {
 	diff, _ := schematest.Must(t, "diff")
 	errorForm, _ := schematest.Must(t, "error")
 	explain, _ := schematest.Must(t, "explain")
+	version, _ := schematest.Must(t, "version")
+	profiles, _ := schematest.Must(t, "profiles")
+	info, _ := schematest.Must(t, "corpus-info")
+	add, _ := schematest.Must(t, "corpus-add")
+	commit, _ := schematest.Must(t, "corpus-commit")
+	addSlurm, _ := schematest.Must(t, "corpus-submit")
+	history, _ := schematest.Must(t, "corpus-history")
+	percentile, _ := schematest.Must(t, "corpus-percentile")
+	similar, _ := schematest.Must(t, "corpus-similar")
+	submit, _ := schematest.Must(t, "submit")
+	status, _ := schematest.Must(t, "status")
+	clusterStatus, _ := schematest.Must(t, "cluster-status")
+	plan, _ := schematest.Must(t, "plan")
 	for name, c := range map[string]struct {
 		schema *jsonschema.Schema
 		typ    reflect.Type
 	}{
-		"error":               {errorForm, reflect.TypeFor[errorDocument]()},
-		"check":               {check, reflect.TypeFor[checkDocument]()},
-		"check/file":          {check.Defs["file"], reflect.TypeFor[checkFile]()},
-		"check/finding":       {check.Defs["finding"], reflect.TypeFor[checkLine]()},
-		"diff":                {diff, reflect.TypeFor[diffDocument]()},
-		"diff/difference":     {diff.Defs["difference"], reflect.TypeFor[diffLine]()},
-		"explain":             {explain, reflect.TypeFor[explainDocument]()},
-		"explain/measurement": {explain.Defs["measurement"], reflect.TypeFor[explanation]()},
-		"explain/excerpt":     {explain.Defs["excerpt"], reflect.TypeFor[excerpt]()},
+		"error":                  {errorForm, reflect.TypeFor[errorDocument]()},
+		"check":                  {check, reflect.TypeFor[checkDocument]()},
+		"check/file":             {check.Defs["file"], reflect.TypeFor[checkFile]()},
+		"check/finding":          {check.Defs["finding"], reflect.TypeFor[checkLine]()},
+		"diff":                   {diff, reflect.TypeFor[diffDocument]()},
+		"diff/difference":        {diff.Defs["difference"], reflect.TypeFor[diffLine]()},
+		"explain":                {explain, reflect.TypeFor[explainDocument]()},
+		"explain/measurement":    {explain.Defs["measurement"], reflect.TypeFor[explanation]()},
+		"explain/excerpt":        {explain.Defs["excerpt"], reflect.TypeFor[excerpt]()},
+		"version":                {version, reflect.TypeFor[versionDocument]()},
+		"profiles":               {profiles, reflect.TypeFor[profilesDocument]()},
+		"profiles/profile":       {profiles.Defs["profile"], reflect.TypeFor[profileInfo]()},
+		"profiles/option":        {profiles.Defs["option"], reflect.TypeFor[profileOption]()},
+		"profiles/metric":        {profiles.Defs["metric"], reflect.TypeFor[profileMetric]()},
+		"profiles/tool":          {profiles.Defs["tool"], reflect.TypeFor[profileTool]()},
+		"corpus-info":            {info, reflect.TypeFor[corpusInfoDocument]()},
+		"corpus-info/table":      {info.Defs["table"], reflect.TypeFor[corpus.TableInfo]()},
+		"corpus-add":             {add, reflect.TypeFor[corpusAddDocument]()},
+		"corpus-commit":          {commit, reflect.TypeFor[corpusCommitDocument]()},
+		"corpus-submit":          {addSlurm, reflect.TypeFor[corpusSubmitDocument]()},
+		"corpus-submit/part":     {addSlurm.Defs["part"], reflect.TypeFor[corpusPart]()},
+		"corpus-history":         {history, reflect.TypeFor[historyDocument]()},
+		"corpus-history/row":     {history.Defs["point"], reflect.TypeFor[corpus.Point]()},
+		"corpus-percentile":      {percentile, reflect.TypeFor[percentileDocument]()},
+		"corpus-percentile/row":  {percentile.Defs["standing"], reflect.TypeFor[corpus.Standing]()},
+		"corpus-similar":         {similar, reflect.TypeFor[similarDocument]()},
+		"corpus-similar/row":     {similar.Defs["similar"], reflect.TypeFor[corpus.Similar]()},
+		"submit":                 {submit, reflect.TypeFor[submitDocument]()},
+		"submit/element":         {submit.Properties["elements"].Items, reflect.TypeFor[submitElement]()},
+		"status":                 {status, reflect.TypeFor[replay.Status]()},
+		"status/run":             {status.Defs["run"], reflect.TypeFor[replay.RunStatus]()},
+		"cluster-status":         {clusterStatus, reflect.TypeFor[cluster.Status]()},
+		"cluster-status/element": {clusterStatus.Properties["elements"].Items, reflect.TypeFor[cluster.ElementStatus]()},
+		"plan":                   {plan, reflect.TypeFor[replay.Plan]()},
+		"plan/step":              {plan.Defs["step"], reflect.TypeFor[replay.Step]()},
+		"plan/target":            {plan.Properties["targets"].Items, reflect.TypeFor[replay.Target]()},
 	} {
 		schematest.Names(t, name, c.schema, c.typ)
+	}
+}
+
+// noOutput are the names of documents that no command prints: what lies in
+// journals, jobs and data sets, and what the page and the engine are told.
+var noOutput = []string{"cluster", "corpus", "corpus-job", "lab", "manifest", "page", "parquet", "scratch", "sql"}
+
+// TestSchemasAreThere: each document that the program names has a schema, and
+// each schema names itself and is of a document.
+func TestSchemasAreThere(t *testing.T) {
+	named := regexp.MustCompile(`"benchproof/([a-z-]+)/([0-9]+)\\?"`)
+	documents := map[string]bool{}
+	for _, root := range []string{".", "../../corpus", "../../export", "../../replay", "../../result"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+				if m[2] != "1" {
+					t.Errorf("%s names version %s of %s", path, m[2], m[1])
+				}
+				documents[m[1]] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := filepath.Glob("../../result/schema/*-1.json")
+	if err != nil || len(files) < 20 {
+		t.Fatal(files, err)
+	}
+	for _, path := range files {
+		kind := strings.TrimSuffix(filepath.Base(path), "-1.json")
+		s, _ := schematest.Must(t, kind)
+		if id := s.Properties["schema"]; s.ID != "urn:benchproof:"+kind+":1" || id == nil || id.Const == nil || *id.Const != "benchproof/"+kind+"/1" {
+			t.Errorf("%s does not name itself", path)
+		}
+		if !documents[kind] {
+			t.Errorf("no document is by %s", path)
+		}
+		delete(documents, kind)
+	}
+	for _, kind := range noOutput {
+		if !documents[kind] {
+			t.Errorf("there is no benchproof/%s/1 any longer", kind)
+		}
+		delete(documents, kind)
+	}
+	for kind := range documents {
+		t.Errorf("benchproof/%s/1 has no schema", kind)
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -42,6 +41,12 @@ func buildInfo() build {
 	return b.named()
 }
 
+// versionDocument is the JSON form of version.
+type versionDocument struct {
+	Schema string `json:"schema"`
+	build
+}
+
 // named makes sure that there is a version.
 func (b build) named() build {
 	if b.Version == "" {
@@ -60,12 +65,7 @@ func (a *app) version() *cobra.Command {
 		run: func(_ context.Context, _ []string) error {
 			b := buildInfo()
 			if a.globals.json {
-				doc, err := json.Marshal(b)
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintf(a.e.stdout, "%s\n", doc)
-				return err
+				return writeJSON(a.e.stdout, versionDocument{"benchproof/version/1", b})
 			}
 			_, err := fmt.Fprintf(a.e.stdout, "benchproof %s (%s, %s)\n", b.Version, b.Go, b.Platform)
 			return err

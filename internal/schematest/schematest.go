@@ -79,7 +79,7 @@ func keys(typ reflect.Type) (all, required []string) {
 			a, r := keys(f.Type)
 			all, required = append(all, a...), append(required, r...)
 			continue
-		case name == "-":
+		case name == "-", !f.IsExported():
 			continue
 		}
 		all = append(all, name)

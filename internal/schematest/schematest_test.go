@@ -35,6 +35,7 @@ func TestNames(t *testing.T) {
 		head
 		Note   string `json:"note,omitempty"`
 		Hidden int    `json:"-"`
+		_      int    // no JSON has it
 	}
 	for name, c := range map[string]struct {
 		properties, required []string

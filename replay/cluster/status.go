@@ -27,11 +27,11 @@ const (
 
 // Status is how far a job is.
 type Status struct {
-	Schema string `json:"schema"`
-	ID     string `json:"id"`
-	Dir    string `json:"directory"`
-	Source string `json:"source"`
-	Engine string `json:"engine"`
+	Schema    string `json:"schema"`
+	ID        string `json:"id"`
+	Dir       string `json:"dir"`
+	Source    string `json:"source"`
+	Scheduler string `json:"scheduler"` // slurm
 	// QueueError is why the queue could not be asked, "" if it was.
 	QueueError string `json:"queue_error"`
 	// Done, Failed and Total count repetitions of all elements.
@@ -79,7 +79,7 @@ func ReadStatus(ctx context.Context, dir string) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Status{Schema: statusSchema, ID: j.ID, Dir: dir, Source: j.Source, Engine: j.Engine}
+	s := &Status{Schema: statusSchema, ID: j.ID, Dir: dir, Source: j.Source, Scheduler: j.Engine}
 	queue, err := j.queue(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
