@@ -24,6 +24,11 @@ func TestRule(t *testing.T) {
 		{"noisy", "pts-9.0", noisy, 30, true},
 		{"3.2 % under the old rule", "pts-8.6", []float64{100, 103.2, 96.8}, 30, false},
 		{"3.2 % under the new rule", "pts-8.8", []float64{100, 103.2, 96.8}, 30, true},
+		// 2.7 % is between the thresholds of 2019 and of 2021.
+		{"2.7 % under the rule of 2019", "pts-9.0", []float64{100, 102.7, 97.3}, 30, false},
+		{"2.7 % under the rule of 2021", "pts-10.2", []float64{100, 102.7, 97.3}, 30, true},
+		{"2.4 % under the rule of 2021", "pts-10.2", []float64{100, 102.4, 97.6}, 30, false},
+		{"9 of a run under 4 min, grown", "pts-10.2", append(times(3, calm), times(6, noisy)...), 130, false},
 		{"6 of a long one", "pts-5.4", times(6, noisy), 30, false},
 		{"8 of 9", "pts-8.6", times(8, noisy), 30, true},
 		// The spread has not changed: three more, to 12.
@@ -67,13 +72,18 @@ func TestRowRule(t *testing.T) {
 		{"2019-03-30", "", "pts-8.8"},
 		{"2019-06-05", "", "pts-8.8"},
 		{"2019-07-10", "", "pts-9.0"},
-		{"2021-08-22", "", "pts-9.0"},
-		{"", "", "pts-9.0"},
+		{"2020-12-31", "", "pts-9.0"},
+		{"2021-01-01", "", "pts-10.2"},
+		{"2021-08-22", "", "pts-10.2"},
+		{"", "", "pts-10.2"},
+		{"2021-08-22", "9.8.0", "pts-9.0"},
+		{"2021-08-22", "10.0.1", "pts-9.0"},
+		{"", "10.2.0", "pts-10.2"},
 		{"2021-08-22", "5.4.1m2", "pts-5.4"},
 		{"", "6.0.0", "pts-8.6"},
 		{"", "8.6.1", "pts-8.6"},
 		{"", "8.8.0m1", "pts-8.8"},
-		{"", "10.8.4", "pts-9.0"},
+		{"", "10.8.4", "pts-10.2"},
 		{"2014-11-20", "unknown", "pts-5.4"},
 	} {
 		if got := rowRule(&Row{Date: tt.date, Client: tt.client}); got.name != tt.want {
