@@ -45,10 +45,7 @@ func newCell(t *result.Test, m *result.Measurement, system int, names []string) 
 	v, ok := m.Number()
 	switch {
 	case m.Status == result.StatusFailed:
-		c.Problem = "failed"
-		if m.Reason != "" {
-			c.Problem += ": " + m.Reason
-		}
+		c.Problem = m.Failure()
 	case m.Decode == result.DecodeAmbiguous:
 		c.Problem = "the value is ambiguous"
 	case !ok:

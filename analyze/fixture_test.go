@@ -9,7 +9,7 @@ import (
 )
 
 // fig is a measurement in a test's text: "value ±error N=n", each part but the
-// first optional, or "failed", "ambiguous", "-" for none, or runs "1;2;3".
+// first optional, or "failed", "censored", "ambiguous", "-" for none, or runs "1;2;3".
 func fig(text string, system int) (result.Measurement, bool) {
 	m := result.Measurement{System: system}
 	switch {
@@ -17,6 +17,9 @@ func fig(text string, system int) (result.Measurement, bool) {
 		return m, false
 	case text == "failed":
 		m.Status, m.Reason = result.StatusFailed, "timeout"
+		return m, true
+	case text == "censored":
+		m.Status, m.Reason = result.StatusFailed, result.CensoredReason+"fio printed 9164"
 		return m, true
 	case text == "ambiguous":
 		m.Decode, m.Alternatives = result.DecodeAmbiguous, []string{"1", "12"}

@@ -152,6 +152,12 @@ func TestVerifyRefuses(t *testing.T) {
 			NotReplayable, "the replay failed: timeout",
 		},
 		{
+			"measured here, and not read by the published test",
+			VerifyOptions{SameMachine: true},
+			file("A", row("T", result.HIB, good)), replayed(result.NativeSameVersion, "", "A", row("T", result.HIB, "censored")),
+			NotComparable, "the replayed value is censored: fio printed 9164",
+		},
+		{
 			"ambiguous as published",
 			VerifyOptions{SameMachine: true},
 			file("A", row("T", result.HIB, "ambiguous")), replayed(result.NativeSameVersion, "", "A", row("T", result.HIB, again)),

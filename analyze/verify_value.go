@@ -86,6 +86,8 @@ func (v *Verification) untestable(published, replayed *Cell) (Outcome, string) {
 	switch {
 	case replayed == nil:
 		return NotReplayable, "there is no replayed value"
+	case replayed.Measurement != nil && replayed.Measurement.Censored():
+		return NotComparable, "the replayed value is " + replayed.Problem
 	case replayed.Problem != "":
 		return NotReplayable, "the replay " + problemText(replayed)
 	case published == nil:

@@ -236,7 +236,7 @@ func (d *markdownDocument) results(f *result.File) {
 // cell returns a measurement in a cell's words.
 func (d *markdownDocument) cell(m *result.Measurement) string {
 	if m.Status == result.StatusFailed {
-		return "failed"
+		return m.FailureWord()
 	}
 	if m.Decode == result.DecodeAmbiguous {
 		return strings.TrimSpace(AmbiguousMark + " " + strings.Join(m.Alternatives, " or "))

@@ -220,17 +220,24 @@ func (s *Step) scaling() string {
 // values fills in the values of repetitions.
 func (g *gatherer) values(m *result.Measurement, reps []repetition, metric string) {
 	reason := ""
+	var censored []string // what was measured, of repetitions without a published value
 	for i := range reps {
 		v, ok := reps[i].value(metric)
 		switch {
 		case !ok:
 			reason = "the output has no " + metric
+		case v.Text == "" && v.Reason != "":
+			reason = result.CensoredReason + v.Reason
+			censored = append(censored, strings.TrimSpace(strconv.FormatFloat(v.Value, 'g', -1, 64)+" "+v.Unit))
 		case v.Text == "":
-			reason = cmp.Or(v.Reason, "the journal has no published value of "+metric)
+			reason = "the journal has no published value of " + metric
 		default:
 			m.RawValues = append(m.RawValues, v.Text)
 			m.RunTimes = append(m.RunTimes, strconv.FormatFloat(reps[i].seconds, 'f', -1, 64))
 		}
+	}
+	if len(censored) > 0 {
+		m.Notes = append(m.Notes, "measured, not published: "+strings.Join(censored, ", "))
 	}
 	if len(m.RawValues) == 0 {
 		m.Status, m.Reason = result.StatusFailed, reason

@@ -160,3 +160,31 @@ func TestGatherLacking(t *testing.T) {
 		t.Errorf("%+v", has)
 	}
 }
+
+// TestGatherCensored: a figure that the tool measured and the published test
+// does not read is no failure of the run, and what was measured is told.
+func TestGatherCensored(t *testing.T) {
+	g := &gatherer{plan: &Plan{}, file: &result.File{}}
+	slow := Value{Sample: profile.Sample{Metric: "iops", Value: 9164.25, Unit: "1/s"}, Reason: "fio printed 9164, and the profile reads thousands (k) alone"}
+	fast := Value{Sample: profile.Sample{Metric: "iops", Value: 10449, Unit: "1/s"}, Text: "10400"}
+	for _, tt := range []struct {
+		name                 string
+		reps                 []repetition
+		value, reason, notes string
+		censored             bool
+	}{
+		{
+			"all",
+			[]repetition{{values: []Value{slow}}, {values: []Value{slow}}},
+			"", "censored: fio printed 9164, and the profile reads thousands (k) alone", "measured, not published: 9164.25 1/s, 9164.25 1/s", true,
+		},
+		{"one of two", []repetition{{values: []Value{slow}}, {values: []Value{fast}}}, "10400", "", "measured, not published: 9164.25 1/s", false},
+		{"no such figure", []repetition{{values: nil}}, "", "the output has no iops", "", false},
+	} {
+		m := result.Measurement{}
+		g.values(&m, tt.reps, "iops")
+		if m.Value != tt.value || m.Reason != tt.reason || strings.Join(m.Notes, "|") != tt.notes || m.Censored() != tt.censored {
+			t.Errorf("%s: %+v", tt.name, m)
+		}
+	}
+}

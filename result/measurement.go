@@ -51,6 +51,38 @@ type Measurement struct {
 	Origin Origin
 }
 
+// CensoredReason begins the Reason of a replayed measurement that is censored:
+// the tool ran and measured, but what it printed the published test does not
+// read, so that there would be no published value either.
+const CensoredReason = "censored: "
+
+// Censored reports whether the measurement has no value because of how large or
+// small it was. Its Status is StatusFailed, as there is no value; the run has
+// not failed.
+func (m *Measurement) Censored() bool {
+	return m.Status == StatusFailed && strings.HasPrefix(m.Reason, CensoredReason)
+}
+
+// FailureWord returns "failed" or "censored" of a measurement without a value.
+func (m *Measurement) FailureWord() string {
+	if m.Censored() {
+		return "censored"
+	}
+	return "failed"
+}
+
+// Failure returns in words why a failed measurement has no value: "failed",
+// "failed: REASON" or "censored: REASON".
+func (m *Measurement) Failure() string {
+	switch {
+	case m.Censored():
+		return m.Reason
+	case m.Reason == "":
+		return "failed"
+	}
+	return "failed: " + m.Reason
+}
+
 // Replay says how a replayed measurement was made.
 type Replay struct {
 	Driver   string   `json:"driver"` // the tool and its version

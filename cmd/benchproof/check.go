@@ -159,7 +159,7 @@ func (j *checkJSON) Write(f *result.File) error {
 	c := count(f)
 	j.doc.Files = append(j.doc.Files, checkFile{
 		f.Source, f.Title, len(f.Systems), len(f.Tests),
-		c.values, c.inferred, c.ambiguous, c.failed, c.missingAll(),
+		c.values, c.inferred, c.ambiguous, c.failed + c.censored, c.missingAll(),
 	})
 	for _, d := range f.Diagnostics {
 		line := checkLine{Source: d.Origin.Source, Severity: d.Severity, Code: d.Code, Message: d.Message}

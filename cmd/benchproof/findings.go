@@ -130,8 +130,8 @@ func plural[N int | int64](n N, what string) string {
 
 // tally counts the measurements of a file.
 type tally struct {
-	values, failed, inferred, ambiguous int
-	missing                             []int // by system
+	values, failed, censored, inferred, ambiguous int
+	missing                                       []int // by system
 }
 
 func count(f *result.File) tally {
@@ -143,6 +143,8 @@ func count(f *result.File) tally {
 			m := &f.Tests[i].Measurements[j]
 			has[m.System] = true
 			switch {
+			case m.Censored():
+				c.censored++
 			case m.Status == result.StatusFailed:
 				c.failed++
 			case m.Decode == result.DecodeAmbiguous:
@@ -181,6 +183,9 @@ func counts(f *result.File) []result.Diagnostic {
 	}
 	if c.failed > 0 {
 		add(result.SeverityWarning, "failed", "%s failed", plural(c.failed, "measurement"))
+	}
+	if c.censored > 0 {
+		add(result.SeverityInfo, "censored", "censored: %s that the tool measured and the published test does not read", plural(c.censored, "value"))
 	}
 	if c.ambiguous > 0 {
 		add(result.SeverityWarning, "ambiguous", "ambiguous: %s; benchproof explain shows what is left", plural(c.ambiguous, "value"))

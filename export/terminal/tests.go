@@ -72,10 +72,7 @@ func (v *view) measurements(t *result.Test, cells *analyze.Test, names []string)
 		r.name = term.Visible(names[m.System])
 		switch {
 		case m.Status == result.StatusFailed:
-			r.value, r.words = "failed", true
-			if m.Reason != "" {
-				r.value += ": " + term.Visible(m.Reason)
-			}
+			r.value, r.words = term.Visible(m.Failure()), true
 		case m.Decode == result.DecodeAmbiguous:
 			r.value, r.words = v.mark(m.Decode), true
 			if len(m.Alternatives) > 0 {

@@ -100,7 +100,7 @@ func valueCell(m *result.Measurement) cell {
 	var c cell
 	switch {
 	case m.Status == result.StatusFailed:
-		c = textCell("failed")
+		c = textCell(m.FailureWord())
 		c.look.tone = faded
 	case m.Decode == result.DecodeAmbiguous:
 		c = textCell(strings.TrimSpace("? " + strings.Join(m.Alternatives, " or ")))

@@ -70,7 +70,7 @@ func valueComment(t *result.Test, m *result.Measurement, compared *analyze.Compa
 	}
 	switch {
 	case m.Status == result.StatusFailed:
-		line("failed%s", after(": ", m.Reason))
+		line("%s", m.Failure())
 	case m.Decode == result.DecodeAmbiguous:
 		line("ambiguous: the source leaves the readings %s", strings.Join(m.Alternatives, ", "))
 	default:
