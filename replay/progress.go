@@ -64,7 +64,7 @@ func (m *meter) begin(p *Plan, blocks []*block, s *state) {
 				m.took[run] = append(m.took[run], have[i].seconds)
 			}
 			m.finished += len(have)
-			if _, complete := s.complete[run.id]; !complete {
+			if block, complete := s.complete[run.id]; !complete || !enough(run, s.inBlock(run.id, block)) {
 				m.left[run] = max(b.runs-len(s.inBlock(run.id, s.block)), 0)
 			}
 		}

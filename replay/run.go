@@ -336,7 +336,7 @@ func (r *runner) block(ctx context.Context, b *block) error {
 				continue
 			}
 			busy = true
-			if err := r.repeat(ctx, run, len(have)+1, sites); err != nil {
+			if err := r.repeat(ctx, run, nextRep(have), sites); err != nil {
 				var failed *stepError
 				if !errors.As(err, &failed) || ctx.Err() != nil {
 					return err
@@ -362,10 +362,15 @@ func (r *runner) block(ctx context.Context, b *block) error {
 
 // satisfied reports whether a run has all its repetitions.
 func (r *runner) satisfied(run *run) bool {
-	if _, complete := r.state.complete[run.id]; complete {
+	// That it was completed is not believed alone: lines of a journal get lost.
+	if block, ok := r.state.complete[run.id]; ok && block != r.state.block && enough(run, r.state.inBlock(run.id, block)) {
 		return true
 	}
-	have := r.state.inBlock(run.id, r.state.block)
+	return enough(run, r.state.inBlock(run.id, r.state.block))
+}
+
+// enough reports whether a run needs no more than those repetitions.
+func enough(run *run, have []repetition) bool {
 	if run.block.rule == nil {
 		return len(have) >= run.block.runs
 	}

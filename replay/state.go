@@ -148,3 +148,17 @@ func (s *state) inBlock(runID string, block int) []repetition {
 	}
 	return list
 }
+
+// nextRep returns the number of the repetition that comes next: the least that
+// none of those has, which may be one whose line was lost.
+func nextRep(have []repetition) int {
+	seen := make(map[int]bool, len(have))
+	for i := range have {
+		seen[have[i].rep] = true
+	}
+	n := 1
+	for seen[n] {
+		n++
+	}
+	return n
+}

@@ -118,9 +118,13 @@ func (st *Status) run(s *state, p *Plan, step *Step, dir string) RunStatus {
 		State: "waiting", Done: len(s.done[step.RunID]), Total: step.Runs, Last: []LastValue{},
 	}
 	if block, ok := s.complete[step.RunID]; ok {
-		r.State, r.Total = "done", r.Done
-		r.Done = len(s.inBlock(step.RunID, block))
-		r.Total = r.Done
+		r.State, r.Done = "done", len(s.inBlock(step.RunID, block))
+		if p.Request.Rule != "" {
+			r.Total = r.Done // which the rule has decided
+		}
+		if r.Done < r.Total {
+			r.State = "partly" // lines of the journal are lost
+		}
 	} else if r.Done = len(s.inBlock(step.RunID, s.block)); r.Done > 0 {
 		r.State = "partly"
 	}
