@@ -11,8 +11,10 @@ import (
 	"time"
 )
 
-// versionAfter is how long a tool may take to tell its version.
-const versionAfter = 10 * time.Second
+// versionAfter is how long a tool may take to tell its version. It is long, as
+// one in an emulated guest of a busy machine is loaded for tens of seconds, and
+// a version that is not told ends a planned replay.
+const versionAfter = time.Minute
 
 // toolDirs are where Debian keeps programs that are in nobody's PATH.
 var toolDirs = []string{"/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin", "/usr/lib/postgresql/*/bin"}
