@@ -177,6 +177,7 @@ func TestSharedMemory(t *testing.T) {
 // TestUnkillable: a process that the kernel does not let die is told, not
 // waited for for ever.
 func TestUnkillable(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes the full patience")
 	}

@@ -21,7 +21,7 @@ func ExampleRun() {
 	out := filepath.Join(dir, "out")
 	res, err := process.Run(context.Background(), process.Command{
 		ID:      "20260101-example",
-		Argv:    []string{"sh", "-c", "echo $HOME | wc -l; sleep 1000 &"},
+		Argv:    []string{"sh", "-c", "echo $HOME | wc -l; sleep 1000 & until grep -q sleep /proc/$!/comm; do :; done"},
 		Dir:     dir,
 		Stdout:  out,
 		Timeout: time.Minute,

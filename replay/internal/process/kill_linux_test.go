@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -201,45 +202,51 @@ const endWithin = 30 * time.Second
 // TestKilled kills the program that runs commands at random moments: nothing
 // may be left of them.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	kills := 20
 	if testing.Short() {
 		kills = 2
 	}
+	// All at once: each waits most of the time.
+	var all sync.WaitGroup
+	defer all.Wait()
 	for _, w := range workloads() {
-		t.Run(w.name, func(t *testing.T) {
-			if testing.Short() && w.name != "shell" && w.name != "copies" {
-				t.Skip("shell and copies are enough for a short run")
-			}
-			kills := kills
-			if w.name == "chain" {
-				kills = min(kills, 5) // each takes its second of grace
-			}
-			dir := reachable(t)
-			commands := w.make(t, dir)
-			var slowest time.Duration
-			for n := range kills {
-				id := fmt.Sprintf("killed-%s-%d-%d", w.name, os.Getpid(), n)
-				for i := range commands {
-					commands[i].ID = id
+		all.Go(func() {
+			t.Run(w.name, func(t *testing.T) {
+				if testing.Short() && w.name != "shell" && w.name != "copies" {
+					t.Skip("shell and copies are enough for a short run")
 				}
-				cmd, out := parent(t, commands...)
-				wait := rand.N(500 * time.Millisecond)
-				if n%2 == 0 {
-					started(t, out, len(commands))
-					if len(alive(t, id, dir)) == 0 {
-						t.Fatal("nothing runs")
+				kills := kills
+				if w.name == "chain" {
+					kills = min(kills, 5) // each takes its second of grace
+				}
+				dir := reachable(t)
+				commands := w.make(t, dir)
+				var slowest time.Duration
+				for n := range kills {
+					id := fmt.Sprintf("killed-%s-%d-%d", w.name, os.Getpid(), n)
+					for i := range commands {
+						commands[i].ID = id
 					}
+					cmd, out := parent(t, commands...)
+					wait := rand.N(500 * time.Millisecond)
+					if n%2 == 0 {
+						started(t, out, len(commands))
+						if len(alive(t, id, dir)) == 0 {
+							t.Fatal("nothing runs")
+						}
+					}
+					time.Sleep(wait)
+					if err := cmd.Process.Kill(); err != nil {
+						t.Fatal(err)
+					}
+					began := time.Now()
+					_ = cmd.Wait()
+					allGone(t, id, dir, endWithin)
+					slowest = max(slowest, time.Since(began))
 				}
-				time.Sleep(wait)
-				if err := cmd.Process.Kill(); err != nil {
-					t.Fatal(err)
-				}
-				began := time.Now()
-				_ = cmd.Wait()
-				allGone(t, id, dir, endWithin)
-				slowest = max(slowest, time.Since(began))
-			}
-			t.Logf("%d kills, the slowest end after %s", kills, slowest.Round(time.Millisecond))
+				t.Logf("%d kills, the slowest end after %s", kills, slowest.Round(time.Millisecond))
+			})
 		})
 	}
 }
@@ -285,6 +292,7 @@ func TestKilledSupervisor(t *testing.T) {
 
 // TestKilledSupervisorOfTools does the same to real tools at random moments.
 func TestKilledSupervisorOfTools(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("the shell's processes are enough for a short run")
 	}
@@ -311,7 +319,7 @@ func TestKilledSupervisorOfTools(t *testing.T) {
 				if _, err := p.Wait(); err == nil {
 					t.Error("no error")
 				}
-				allGone(t, c.ID, dir, killFor) // at once, where the machine has time
+				allGone(t, c.ID, dir, endWithin) // at once, where the machine has time
 				text, _ := os.ReadFile("/proc/sysvipc/shm")
 				for line := range strings.Lines(string(text)) {
 					if f := strings.Fields(line); len(f) > 4 && f[4] == strconv.Itoa(p.Record().Copies[0].PID) {
@@ -366,8 +374,6 @@ func TestKilledBoth(t *testing.T) {
 	}
 }
 
-// TestLeftoversAreSafe: a record whose number is another process's by now, and
-// this program itself, are left alone.
 // ownDir makes a directory as a replay makes for itself.
 func ownDir(t *testing.T, id string) string {
 	t.Helper()
@@ -378,6 +384,8 @@ func ownDir(t *testing.T, id string) string {
 	return dir
 }
 
+// TestLeftoversAreSafe: a record whose number is another process's by now, and
+// this program itself, are left alone.
 func TestLeftoversAreSafe(t *testing.T) {
 	bystander := exec.Command("sleep", "1000")
 	if err := bystander.Start(); err != nil {

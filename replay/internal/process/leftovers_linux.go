@@ -3,7 +3,9 @@ package process
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -42,15 +44,18 @@ func KillLeftovers(ctx context.Context, id string, records ...Record) ([]Leftove
 	killed, err := killMarked(Mark, id, wait, false, records...)
 	for _, r := range records {
 		if r.ID == id {
-			r.removeSharedMemory()
+			r.removeSharedMemory(killed)
 		}
 	}
 	return killed, err
 }
 
 // removeSharedMemory removes what the recorded processes left of System V
-// shared memory ([removeSharedMemory]), unless one of them lives.
-func (r Record) removeSharedMemory() {
+// shared memory ([removeSharedMemory]), unless one of them lives. Of those that
+// live, the killed ones and those that have let go of their program are about to
+// end and are waited for; the others are not the replay's, whatever the record
+// says.
+func (r Record) removeSharedMemory(killed []Leftover) {
 	if r.Boot != bootID() || r.Boot == "" || r.Began.IsZero() {
 		return
 	}
@@ -62,7 +67,9 @@ func (r Record) removeSharedMemory() {
 			case err != nil || s.dead():
 				pids[c.PID] = true
 			case s.start == c.Start:
-				lives = true
+				_, err := os.Readlink(fmt.Sprintf("/proc/%d/exe", c.PID))
+				lives = lives || errors.Is(err, fs.ErrNotExist) ||
+					slices.ContainsFunc(killed, func(k Leftover) bool { return k.PID == c.PID && k.Start == c.Start })
 			}
 			// Else its number is another's, who may have made memory, too.
 		}

@@ -184,8 +184,8 @@ func (p *Process) supervisorError(waited error) error {
 func (p *Process) endRest() {
 	record := p.record
 	record.ID = p.run // by the mark of this run alone
-	_, _ = killMarked(runMark, p.run, killFor, true, record)
-	record.removeSharedMemory()
+	killed, _ := killMarked(runMark, p.run, killFor, true, record)
+	record.removeSharedMemory(killed)
 }
 
 // order tells the supervisor to end the program.
