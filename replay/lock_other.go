@@ -4,6 +4,7 @@ package replay
 
 import (
 	"os"
+	"syscall"
 
 	"github.com/benchproof/benchproof/replay/internal/process"
 	"github.com/benchproof/benchproof/replay/internal/target"
@@ -22,3 +23,6 @@ func original(dir, id string, targets []*target.Target) error { return process.E
 
 // OwnFile looks at nothing on this system.
 func OwnFile(string) error { return nil }
+
+func ownGroup() *syscall.SysProcAttr { return nil }
+func killGroup(p *os.Process) error  { return p.Kill() }

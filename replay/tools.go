@@ -2,10 +2,12 @@ package replay
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -13,8 +15,8 @@ import (
 
 // versionAfter is how long a tool may take to tell its version. It is long, as
 // one in an emulated guest of a busy machine is loaded for tens of seconds, and
-// a version that is not told ends a planned replay.
-const versionAfter = time.Minute
+// a version that is not told ends a planned replay. Tests set less.
+var versionAfter = time.Minute
 
 // toolDirs are where Debian keeps programs that are in nobody's PATH.
 var toolDirs = []string{"/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin", "/usr/lib/postgresql/*/bin"}
@@ -110,21 +112,47 @@ func (f *Finder) look(program string) string {
 	return ""
 }
 
-// askVersion runs a tool that can tell its version, with no input.
+// maxVersion is how much of a tool's answer is read.
+const maxVersion = 64 << 10
+
+// answer keeps the beginning of what a tool prints, and takes no more: the tool
+// then has a broken pipe.
+type answer struct{ text []byte }
+
+var errLongAnswer = errors.New("the answer is too long")
+
+// Write keeps p, or what of it still fits with an error.
+func (a *answer) Write(p []byte) (int, error) {
+	n := min(len(p), maxVersion-len(a.text))
+	if a.text = append(a.text, p[:n]...); n < len(p) {
+		return n, errLongAnswer
+	}
+	return n, nil
+}
+
+// askVersion runs a tool that can tell its version, with no input. Whatever the
+// tool does, it takes little time and memory, and nothing of it stays.
 func askVersion(program, path string) string {
 	ask, ok := versionAsks[program]
 	if !ok {
 		return ""
 	}
+	// See ownGroup.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	ctx, cancel := context.WithTimeout(context.Background(), versionAfter)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, ask.args...)
 	cmd.Env = []string{"LC_ALL=C", "PATH=/usr/bin:/bin", "HOME=/nonexistent"}
 	cmd.Dir = "/"
 	cmd.WaitDelay = time.Second
+	var out answer
+	cmd.Stdout, cmd.Stderr = &out, &out // one writer: one goroutine calls it
+	cmd.SysProcAttr = ownGroup()
+	cmd.Cancel = func() error { return killGroup(cmd.Process) }
 	// Some exit with an error and tell it all the same.
-	out, _ := cmd.CombinedOutput()
-	if found := ask.find.FindSubmatch(out[:min(len(out), 64<<10)]); found != nil {
+	_ = cmd.Run()
+	if found := ask.find.FindSubmatch(out.text); found != nil {
 		for _, group := range found[1:] {
 			if len(group) > 0 {
 				return string(group)
