@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/benchproof/benchproof/replay/internal/target"
 )
 
 func TestMain(m *testing.M) {
@@ -112,6 +114,21 @@ func fakeTool(mode string, args []string) int {
 		return 7
 	case "invariant":
 		fmt.Print(strings.Replace(values, "held yes", "held no", 1))
+	case "unmark":
+		// The directory of the replay is not known as such any more.
+		if err := os.Remove(filepath.Join("..", "..", target.MarkerName)); err != nil {
+			return 3
+		}
+		fmt.Print(values)
+	case "detach":
+		dir, err := os.Getwd() // three below the target
+		if err == nil {
+			err = syscall.Unmount(filepath.Join(dir, "..", "..", ".."), syscall.MNT_DETACH)
+		}
+		if err != nil {
+			return 3
+		}
+		fmt.Print(values)
 	case "fill":
 		file, err := os.Create("big")
 		if err != nil {

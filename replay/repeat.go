@@ -71,7 +71,12 @@ func (r *runner) enter(run *run) (*site, error) {
 func (r *runner) leave(s *site) {
 	path := s.scratch.Dir()
 	err := s.scratch.Remove()
-	if err == nil && r.lab != nil {
+	if err != nil {
+		_ = s.scratch.Close()
+		if r.plan.target(s.run.target).Lab == nil { // else it goes with its file-system
+			r.left = append(r.left, err.Error())
+		}
+	} else if r.lab != nil {
 		err = r.lab.Trim(s.run.target)
 	}
 	if err != nil {
@@ -161,6 +166,10 @@ func (r *runner) measure(ctx context.Context, run *run, rep int, dir string, sit
 	}
 	if err != nil {
 		return nil, nil, err
+	}
+	// First of all: of a target that is gone there is no state.
+	if err := s.scratch.Check(); err != nil {
+		return nil, nil, failStep("%v", err)
 	}
 	after, err := r.snapshot(p, filepath.Join(dir, "after.json"))
 	if err != nil {

@@ -49,6 +49,9 @@ type Outcome struct {
 	Done, Wanted, Failed int
 	// Stopped is why it ended before all was done, "" if it did not.
 	Stopped string
+	// Left is what of its own it could not remove from targets, and why; ""
+	// for nothing. Clean does it once the reason is gone.
+	Left string
 }
 
 // errTimeLimit is the cause of a run that ended because its time was over.
@@ -66,6 +69,7 @@ type runner struct {
 	lab     *lab.Lab // nil for none
 	account *process.Account
 	began   time.Time
+	left    []string // see Outcome
 	out     Outcome
 	meter   meter
 }
@@ -291,7 +295,7 @@ func (r *runner) end(ctx context.Context, blocks []*block, err error) (Outcome, 
 
 // count fills in the outcome.
 func (r *runner) count(blocks []*block) {
-	r.out = Outcome{}
+	r.out = Outcome{Left: strings.Join(r.left, "; ")}
 	for _, b := range blocks {
 		for _, run := range b.on {
 			done := len(r.state.done[run.id])
@@ -436,6 +440,7 @@ func sweep(ctx context.Context, dir string, s *state, targets []*target.Target) 
 			}
 		default:
 			if err := scratch.Remove(); err != nil {
+				_ = scratch.Close()
 				return did, err
 			}
 		}

@@ -346,3 +346,62 @@ func TestRunLast(t *testing.T) {
 		t.Errorf("%v, %v: want two repetitions", list, err)
 	}
 }
+
+// TestRunLeaves: what a replay cannot remove it says in its outcome, and holds
+// no descriptor of.
+func TestRunLeaves(t *testing.T) {
+	open := func() int {
+		list, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	s := newStage(t, 1)
+	p := s.plan([]Row{fakeRow("Mode: unmark - Size: 4", "MB/s")}, once)
+	before := open()
+	out, err := Run(t.Context(), p, s.options())
+	if err != nil || out.Done != 1 || !strings.Contains(out.Left, "no marker") || !strings.Contains(out.Left, ".benchproof-replay-") {
+		t.Errorf("outcome %+v, %v: want one repetition, and what is left", out, err)
+	}
+	if now := open(); now > before {
+		t.Errorf("%d descriptors, %d before", now, before)
+	}
+	// A directory that carries no marker is nobody's to remove.
+	if did, err := Clean(t.Context(), s.journal); err == nil || len(did) > 0 {
+		t.Errorf("cleaned %q, %v: want an error", did, err)
+	}
+}
+
+// TestRunUnmounted: a target that is unmounted under a tool gives no value,
+// whatever the tool says, and the reason is that the target is gone. What was
+// made on it is removed all the same, and nothing below the mount point is
+// touched.
+func TestRunUnmounted(t *testing.T) {
+	s := newStage(t, 1)
+	dir := s.specs[0].Dir
+	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=1m"); err != nil {
+		t.Skip("needs to mount: ", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
+	at, err := os.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer at.Close()
+	p := s.plan([]Row{fakeRow("Mode: detach - Size: 4", "MB/s")}, once)
+	out, err := Run(t.Context(), p, s.options())
+	if err != nil || out != (Outcome{Wanted: 1, Failed: 1}) {
+		t.Errorf("outcome %+v, %v", out, err)
+	}
+	// The target is on another device at once, or not to be found.
+	if m := s.gather(p).Tests[0].Measurements[0]; m.Value != "" || !strings.HasPrefix(m.Reason, "target ") {
+		t.Errorf("value %q, reason %q", m.Value, m.Reason)
+	}
+	if list, err := at.Readdirnames(-1); err != nil || len(list) > 0 {
+		t.Errorf("left on what was mounted: %q, %v", list, err)
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
+		t.Errorf("made below the mount point: %v, %v", list, err)
+	}
+}

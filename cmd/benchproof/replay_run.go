@@ -270,8 +270,12 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 	if gatherErr == nil {
 		gatherErr = saveResult(dir, f)
 	}
+	left := ""
+	if out.Left != "" {
+		left = "; something is left in a target: " + out.Left
+	}
 	if interrupted {
-		text := fmt.Sprintf("interrupted; %d of %d repetitions are done and kept in %s", out.Done, out.Wanted, dir)
+		text := fmt.Sprintf("interrupted; %d of %d repetitions are done and kept in %s%s", out.Done, out.Wanted, dir, left)
 		return &exitError{exitInterrupted, errors.New(text), again}
 	}
 	if gatherErr != nil {
@@ -293,7 +297,13 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 	}
 	switch {
 	case out.Stopped != "":
-		return failed(again, errors.New(out.Stopped))
+		return failed(again, errors.New(out.Stopped+left))
+	case left != "":
+		text := strings.TrimPrefix(left, "; ")
+		if out.Failed > 0 {
+			text = plural(out.Failed, "run") + " failed" + left
+		}
+		return failed("benchproof replay clean "+commandText([]string{dir})+" removes it, once what keeps it is gone", errors.New(text))
 	case out.Failed > 0:
 		return failed("benchproof replay status "+commandText([]string{dir})+" lists them", fmt.Errorf("%s failed", plural(out.Failed, "run")))
 	case p.Lacking() > 0:

@@ -196,8 +196,10 @@ func (p *Process) order(sig syscall.Signal, grace time.Duration) {
 	}
 	p.orders.Lock()
 	defer p.orders.Unlock()
-	// Where it is gone there is nothing to end.
+	// Where it is gone there is nothing to end. One that somebody has stopped
+	// hears nothing.
 	_, _ = p.control.Write(append(text, '\n'))
+	_ = p.cmd.Process.Signal(syscall.SIGCONT)
 }
 
 // Record returns what finds the program again after a crash of this one.

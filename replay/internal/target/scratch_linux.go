@@ -247,8 +247,13 @@ func (s *Scratch) RemoveTree(name string) error {
 
 // Remove removes the scratch directory with everything in it, the marker last,
 // and closes it. What is mounted inside is not entered and is an error; what
-// was removed by then is gone, and Remove can be tried again.
+// was removed by then is gone, and Remove can be tried again. A directory that
+// somebody else has removed is no error.
 func (s *Scratch) Remove() error {
+	var dir unix.Stat_t
+	if err := unix.Fstat(int(s.dir.Fd()), &dir); err == nil && dir.Nlink == 0 {
+		return s.Close()
+	}
 	// The marker is read again: the directory may have lost it.
 	if _, err := s.readMarker(s.marker.ID); err != nil {
 		return fmt.Errorf("remove %q: %w", s.Dir(), err)

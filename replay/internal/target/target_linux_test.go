@@ -200,6 +200,25 @@ func TestScratch(t *testing.T) {
 	}
 }
 
+// TestScratchGone: of a scratch directory that somebody has removed nothing is
+// left to remove.
+func TestScratchGone(t *testing.T) {
+	g := open(t, t.TempDir())
+	s, err := g.NewScratch(Marker{ID: "r1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(s.Dir()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remove(); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.dir.Stat(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("it is not closed: %v", err)
+	}
+}
+
 func TestScratchOfOthers(t *testing.T) {
 	dir := t.TempDir()
 	g := open(t, dir)
