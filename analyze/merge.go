@@ -17,7 +17,9 @@ type Merged struct {
 	Joined []string
 }
 
-// Merge makes one result file of several. It changes none of them.
+// Merge makes one result file of several. It changes none of them. The origins
+// of systems and measurements still name the file that each is from, and a
+// diagnostic a file, "merged-from", has its title, address, date and client.
 //
 // A test is the same in two files where title, version, arguments, scale,
 // direction, profile and command arguments agree; the last three may be
@@ -35,6 +37,11 @@ func Merge(files []*result.File) *Merged {
 		m.add(f)
 	}
 	result.SetGroups(m.out.Systems)
+	if len(files) > 1 {
+		for _, f := range files {
+			m.out.Diagnostics = append(m.out.Diagnostics, mergedFrom(f))
+		}
+	}
 	return &Merged{File: m.out, Joined: m.joined}
 }
 
@@ -113,6 +120,24 @@ func (m *merger) add(f *result.File) {
 		}
 	}
 	out.Diagnostics = append(out.Diagnostics, f.Diagnostics...)
+}
+
+// mergedFrom tells what a file says of itself, of which the merged one has a
+// single field.
+func mergedFrom(f *result.File) result.Diagnostic {
+	var parts []string
+	for _, p := range []struct{ name, text string }{
+		{"title", f.Title}, {"address", f.URL}, {"date", f.LastModified}, {"client", f.Generator}, {"form", string(f.Format)},
+	} {
+		if p.text != "" {
+			parts = append(parts, fmt.Sprintf("%s %q", p.name, p.text))
+		}
+	}
+	text := fmt.Sprintf("%s and %s", countText(len(f.Systems), "system"), countText(len(f.Tests), "test"))
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ", ")
+	}
+	return result.Diagnostic{Severity: result.SeverityInfo, Origin: result.Origin{Source: f.Source, Line: 1, Column: 1}, Code: "merged-from", Message: text}
 }
 
 // head takes over what is said of a whole file.

@@ -152,6 +152,28 @@ func TestMergeTests(t *testing.T) {
 	}
 }
 
+// What each file says of itself is told of all of them, where the merged file
+// has room for one.
+func TestMergedFrom(t *testing.T) {
+	a, b := fileOf("a.xml", "X|A|1"), fileOf("b.html", "X|B|2", "Y|B|3")
+	a.URL, a.LastModified, a.Format = "https://example.org/result/a", "2019-01-28 10:00:00", result.FormatXML
+	b.Title, b.URL, b.Generator = "Other", "https://example.org/result/b", "Phoronix Test Suite v8.6"
+	var got []string
+	for _, d := range Merge([]*result.File{a, b}).File.Diagnostics {
+		got = append(got, d.Origin.Source+": "+d.Code+": "+d.Message)
+	}
+	want := []string{
+		`a.xml: merged-from: 1 system and 1 test: title "T", address "https://example.org/result/a", date "2019-01-28 10:00:00", form "xml"`,
+		`b.html: merged-from: 1 system and 2 tests: title "Other", address "https://example.org/result/b", client "Phoronix Test Suite v8.6"`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if d := Merge([]*result.File{a}).File.Diagnostics; d != nil {
+		t.Errorf("one file alone: %v", d)
+	}
+}
+
 // Whatever is merged, each value of each input is in the output as often as
 // in the input that has it most, and at its test; nothing else is.
 func TestMergeLosesNothing(t *testing.T) {

@@ -162,7 +162,7 @@ func plain(open func(io.Writer) export.Writer) func(*testing.T, *result.File) st
 	return func(t *testing.T, f *result.File) string { return output(t, f, open) }
 }
 
-// tables is the text of all four tables.
+// tables is the text of all tables.
 func tables(open func(io.Writer, export.Options) export.Writer) func(*testing.T, *result.File) string {
 	return func(t *testing.T, f *result.File) string {
 		text := ""

@@ -23,10 +23,17 @@ const (
 	Runs Table = "runs"
 	// Diagnostics has one row for everything that a reader reported.
 	Diagnostics Table = "diagnostics"
+	// Sources has one row a system: where and when it was measured, and what
+	// its file says of itself, the published address included.
+	Sources Table = "sources"
+	// Details has one row a measurement, as Results has, with what that has
+	// no column for: why there is no value, alternatives, minimum, maximum,
+	// run times, how it was replayed, and by which rule it was read where.
+	Details Table = "details"
 )
 
 // Tables lists all tables.
-func Tables() []Table { return []Table{Results, Systems, Runs, Diagnostics} }
+func Tables() []Table { return []Table{Results, Systems, Runs, Diagnostics, Sources, Details} }
 
 // Column is one column of a table.
 type Column struct {
@@ -91,6 +98,8 @@ var tableColumns = map[Table][]Column{
 		columns(Count, "line", "column"),
 		columns(Text, "severity", "code", "message"),
 	),
+	Sources: sourceColumns,
+	Details: detailColumns,
 }
 
 // Columns returns t's columns in order. The caller must not change them.
@@ -108,6 +117,10 @@ func (t Table) Rows(f *result.File) iter.Seq[[]string] {
 		return runRows(f)
 	case Diagnostics:
 		return diagnosticRows(f)
+	case Sources:
+		return sourceRows(f)
+	case Details:
+		return detailRows(f)
 	}
 	return func(func([]string) bool) {}
 }

@@ -26,7 +26,7 @@ type convertOptions struct {
 func (o *convertOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.layout, "layout", "", "write results in the `LAYOUT` long, a row a value, or wide, a row a test and a column a system (default long)")
 	completes(f, "layout", string(export.Long)+"\ta row a value", string(export.Wide)+"\ta row a test, a column a system")
-	f.StringVar(&o.table, "table", "", "write the `TABLE` results, systems, runs or diagnostics (default results)")
+	f.StringVar(&o.table, "table", "", "write the `TABLE` results, systems, runs, diagnostics, sources (dates and addresses) or details (reasons, rules, how it was replayed) (default results)")
 	completes(f, "table", tableNames()...)
 	f.StringVar(&o.decimal, "decimal", "point", "write CSV with the decimal `MARK` point, or comma: with semicolons between cells, as spreadsheets with a decimal comma open it")
 	completes(f, "decimal", "point", "comma\tand semicolons between cells")

@@ -42,8 +42,10 @@ arguments, scale, proportion and profile become one test. Systems of the same
 identifier become one system where their components agree and no value of
 theirs differs; else both are kept, the later shown as "NAME #2": repeated
 measurements stay apart, and no value is left out. What was joined and what was
-kept apart is listed on stderr, unless --quiet. In tables the source of every
-row is then all files; convert keeps them apart.
+kept apart is listed on stderr, unless --quiet. In the table results the source
+of every row is then all files; of which one a value or a system is, its origin
+says, in .json and in the tables sources and details. What each file said of
+itself is listed by check.
 
 NAME=PATH names the system of an input: its identifier becomes NAME, or
 "NAME: IDENTIFIER" where the input has several systems.
