@@ -85,7 +85,8 @@ type Answer struct {
 // QueryError is an error of the engine.
 type QueryError struct {
 	// Kind is "sql", "refused" (it does more than read), "limit", "machine" (a
-	// disk or the memory did not do), "request" or "interrupted".
+	// disk or the memory did not do), "data" (a file of the corpus is damaged),
+	// "request" or "interrupted".
 	Kind    string
 	Message string
 }

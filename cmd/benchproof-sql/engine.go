@@ -91,6 +91,8 @@ func (e *engine) set(ctx context.Context, q *request) (err error) {
 			return &answerError{"request", err}
 		}
 	}
+	// What a statement makes a view of, where it does.
+	of := map[string]string{}
 	statements := []string{
 		"SET temp_directory = " + literal(e.temp),
 		"SET autoinstall_known_extensions = false",
@@ -119,16 +121,18 @@ func (e *engine) set(ctx context.Context, q *request) (err error) {
 			list = append(list, literal(unglob.Replace(f)))
 			allowed = append(allowed, literal(f), literal(unglob.Replace(f)))
 		}
-		statements = append(statements,
-			"CREATE SCHEMA IF NOT EXISTS "+t.Schema,
-			fmt.Sprintf("CREATE VIEW %s.%s AS SELECT * FROM read_parquet([%s], filename = %t, file_row_number = %t, hive_partitioning = false)",
-				t.Schema, t.Name, strings.Join(list, ", "), t.Filename, t.Filename))
+		create := fmt.Sprintf("CREATE VIEW %s.%s AS SELECT * FROM read_parquet([%s], filename = %t, file_row_number = %t, hive_partitioning = false)",
+			t.Schema, t.Name, strings.Join(list, ", "), t.Filename, t.Filename)
+		of[create] = "the table " + t.Name
+		statements = append(statements, "CREATE SCHEMA IF NOT EXISTS "+t.Schema, create)
 	}
 	for _, v := range q.Views {
 		if !name.MatchString(v.Name) {
 			return &answerError{"request", fmt.Errorf("%q is no name of a view", v.Name)}
 		}
-		statements = append(statements, "CREATE VIEW "+v.Name+" AS "+v.SQL)
+		create := "CREATE VIEW " + v.Name + " AS " + v.SQL
+		of[create] = "the table " + v.Name
+		statements = append(statements, create)
 	}
 	statements = append(statements,
 		"SET allowed_paths = ["+strings.Join(allowed, ", ")+"]",
@@ -136,11 +140,36 @@ func (e *engine) set(ctx context.Context, q *request) (err error) {
 		"SET lock_configuration = true",
 	)
 	for _, s := range statements {
-		if err := e.exec(ctx, s); err != nil {
+		err := e.exec(ctx, s)
+		if what := of[s]; err != nil && what != "" && ctx.Err() == nil && !outOfMemory(err) {
+			// The statement is ours, so that it is the files.
+			text, _, _ := strings.Cut(err.Error(), "\n\nLINE ")
+			return &answerError{"data", fmt.Errorf("%s cannot be read: %s", what, text)}
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func outOfMemory(err error) bool {
+	var d *duckdb.Error
+	return errors.As(err, &d) && d.Type == duckdb.ErrorTypeOutOfMemory
+}
+
+// ofData reports whether an error of a statement that was right comes of what
+// the files hold.
+func ofData(d *duckdb.Error) bool {
+	switch d.Type {
+	case duckdb.ErrorTypeInvalid: // which errors of the driver have too
+		return strings.HasPrefix(d.Msg, "Invalid Error: ")
+	case duckdb.ErrorTypeSerialization, duckdb.ErrorTypeInternal, duckdb.ErrorTypeFatal:
+		return true
+	case duckdb.ErrorTypeIO, duckdb.ErrorTypeInvalidInput:
+		return strings.Contains(d.Msg, ".parquet")
+	}
+	return false
 }
 
 // single makes sure that the text is one statement: the driver would run all

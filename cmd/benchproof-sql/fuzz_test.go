@@ -49,7 +49,7 @@ func FuzzServe(f *testing.F) {
 			if last != (x.End != nil || x.Error != nil) {
 				t.Errorf("%q is answered %q", doc, lines)
 			}
-			if x.Error != nil && (*x.Error == "" || !strings.Contains("request refused sql limit machine", x.Kind) || code != 1) || x.End != nil && code != 0 {
+			if x.Error != nil && (*x.Error == "" || !strings.Contains("request refused sql limit machine data", x.Kind) || code != 1) || x.End != nil && code != 0 {
 				t.Errorf("%q is answered %q with the code %d", doc, line, code)
 			}
 		}

@@ -33,9 +33,8 @@
 //
 // Kinds of errors are request (the request makes no sense), refused (the
 // statement does more than read), sql (DuckDB's own), machine (a disk or the
-// memory did not do), limit and interrupted (a signal came, or the program that
-// asked is gone). Whole numbers
-// are exact, decimals, times and what JSON has no form for are text, numbers
+// memory did not do), data (a file is damaged), limit and interrupted (a signal
+// came, or the program that asked is gone). Whole numbers are exact, decimals, times and what JSON has no form for are text, numbers
 // that are not finite too ("NaN", "Infinity"). With more set, rows were left
 // out after limits.rows. The exit code is 0 with an end and 1 with an error.
 package main
@@ -168,6 +167,8 @@ func serve(ctx context.Context, r io.Reader, w io.Writer) int {
 		kind = "interrupted"
 	case errors.As(err, &e):
 		kind = e.kind
+	case errors.As(err, &d) && ofData(d):
+		kind = "data"
 	case errors.As(err, &d) && (d.Type == duckdb.ErrorTypeIO || d.Type == duckdb.ErrorTypeOutOfMemory):
 		kind = "machine"
 	}

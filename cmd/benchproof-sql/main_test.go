@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -79,6 +80,57 @@ func TestServe(t *testing.T) {
 	if code := serve(context.Background(), strings.NewReader(`{"protocol":"benchproof/sql/2"}`), &out); code != 1 || !strings.Contains(out.String(), "not of one version") {
 		t.Errorf("another protocol: %s", out.String())
 	}
+}
+
+// TestDamaged: where a file is cut, changed or not Parquet at all, that is said,
+// and not that the statement is wrong.
+func TestDamaged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.parquet")
+	writeParquet(t, path, "SELECT range AS n, 'text ' || range AS s FROM range(1000)")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]int{}
+	try := func(what string, data []byte, must bool) {
+		t.Helper()
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		q := request{
+			Tables: []table{{"stored", "a", []string{path}, false}}, Views: []view{{"v", "SELECT n, s FROM stored.a"}}, SQL: "SELECT sum(n), min(s), max(length(s)) FROM v",
+		}
+		code, lines := ask(t, q)
+		last := lines[len(lines)-1]
+		switch {
+		case code == 0 && !must:
+			said["nothing"]++
+		case code == 1 && strings.Contains(last, `"kind":"data"`) && !strings.Contains(last, "LINE 1"):
+			said["data"]++
+		default:
+			t.Errorf("%s: %d %q", what, code, last)
+		}
+	}
+	try("empty", nil, true)
+	try("no Parquet", []byte("a,b\n1,2\n"), true)
+	for _, n := range []int{1, 4, 12, 100, len(whole) / 2} {
+		try(fmt.Sprintf("%d bytes less", n), whole[:len(whole)-n], true)
+	}
+	for at := 0; at < len(whole); at += 1 + len(whole)/150 {
+		other := bytes.Clone(whole)
+		other[at] ^= 0x5a
+		try(fmt.Sprintf("byte %d", at), other, false)
+	}
+	if said["data"] < 60 || said["nothing"] < 5 {
+		t.Errorf("of the damages: %v", said)
+	}
+	other := filepath.Join(t.TempDir(), "b.parquet")
+	writeParquet(t, other, "SELECT 1 AS other")
+	data, err := os.ReadFile(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	try("another table's", data, true)
 }
 
 // TestInterrupted: a question that is given up says so, and its directory goes.

@@ -138,6 +138,8 @@ func engineError(err error) error {
 		return &exitError{exitUnread, err, "benchproof corpus add PATH... --into DIR fills it"}
 	case errors.As(err, &q) && q.Kind == "limit":
 		return failed("--timeout gives it more time", err)
+	case errors.As(err, &q) && q.Kind == "data":
+		return &exitError{exitUnread, err, "benchproof corpus info DIR --check says which files of the corpus are damaged"}
 	case errors.As(err, &q) && q.Kind == "machine":
 		return failed("--memory SIZE lets the engine use more of it, and TMPDIR names the place of what does not fit", err)
 	case errors.As(err, &q) && q.Kind == "refused":
