@@ -153,11 +153,11 @@ func TestRows(t *testing.T) {
 		{"large", ok("9007199254740993", "1234567890123456789"), "A . 9007199254740993|B . 1234567890123456789", 0},
 		{"negative", ok("-1.25", "-0.001"), "A . -1.250|B . -0.001", 0},
 		{"exponents", ok("1e3", "2500"), "A . 1000|B . 2500", 0},
-		{"words", ok("PASS", "NaN", "-inf"), "A . PASS|B . |C . ", 0},
+		{"words", ok("PASS", "NaN", "-inf"), "A . PASS|B . |C . ", 1},
 		{"nothing", ok("0", "7"), "B . 7", 1},
 		{"nothing with decimals", ok("0", "7.5"), "A . 0.0|B . 7.5", 0},
 		{"lists", ok("50.123,60.456,70.789,0.001", "1,2,3,4"), "A . MIN: 0.0  AVG: 45.3  MAX: 70.8|B . MIN: 1.0  AVG: 2.5   MAX: 4.0", 0},
-		{"no value", []result.Measurement{{Status: result.StatusFailed}, {System: 1, Decode: result.DecodeAmbiguous, Alternatives: []string{"1"}}, {System: 2, Value: "3", Decode: result.DecodeInferred}}, "C . 3", 2},
+		{"no value", []result.Measurement{{Status: result.StatusFailed}, {System: 1, Decode: result.DecodeAmbiguous, Alternatives: []string{"1"}}, {System: 2, Value: "3", Decode: result.DecodeInferred}}, "C . 3", 3},
 	} {
 		f := &result.File{
 			Systems: []result.System{{Identifier: "A"}, {Identifier: "B"}, {Identifier: "C"}},

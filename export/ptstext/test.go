@@ -68,6 +68,7 @@ func (w *Writer) rows(t *result.Test, names []string, longest int) []row {
 		m := &t.Measurements[i]
 		switch {
 		case m.Status == result.StatusFailed || m.Value == "" && m.Decode != result.DecodeAmbiguous:
+			w.failed++
 			continue
 		case m.Decode == result.DecodeAmbiguous:
 			w.ambiguous++
@@ -98,6 +99,7 @@ func (w *Writer) rows(t *result.Test, names []string, longest int) []row {
 		if r.word {
 			// PTS leaves the place of a number empty that is none.
 			if r.value = term.Visible(r.value); notNumber(r.value) {
+				w.blanks++
 				r.value = ""
 			}
 			continue

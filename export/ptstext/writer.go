@@ -19,7 +19,7 @@ type Writer struct {
 	w     *bufio.Writer
 	files int
 
-	inferred, ambiguous, zeros, twins int
+	inferred, ambiguous, failed, zeros, blanks, twins int
 }
 
 func (w *Writer) columns() int {
@@ -81,6 +81,8 @@ func (w *Writer) Warnings() []string {
 	}
 	add(w.ambiguous, "ambiguous values: %d; PTS's text has no row for them")
 	add(w.inferred, "inferred values: %d; PTS's text shows them like the others")
+	add(w.failed, "failed measurements: %d; PTS's text has no row for them")
+	add(w.blanks, "values such as NaN: %d; PTS's text has an empty place for them")
 	add(w.zeros, "values of 0: %d; PTS's text has no row for them")
 	add(w.twins, "systems with the name of another: %d; PTS's text does not tell them apart")
 	return lines

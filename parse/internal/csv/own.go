@@ -101,10 +101,25 @@ func styleOf(text string, from, to, runs int) figureStyle {
 // pointFigure returns a figure with a decimal comma, or a list of such, as the
 // other forms have it: with points, and where it is a value with commas between.
 func pointFigure(cell, between string) string {
-	if strings.Trim(cell, "+-0123456789eE,;| ") != "" {
+	if strings.Trim(cell, "+-0123456789eE,; ") != "" {
 		return cell
 	}
-	return strings.NewReplacer(",", ".", ";", between, "|", ",").Replace(cell)
+	return strings.NewReplacer(",", ".", ";", between).Replace(cell)
+}
+
+// pointRuns returns runs with decimal commas as the other forms have them. There
+// may be several values of each with "|" between them, and of one alone with
+// semicolons.
+func pointRuns(cell string, one bool) string {
+	between := ";"
+	if one {
+		between = ","
+	}
+	parts := strings.Split(cell, "|")
+	for i := range parts {
+		parts[i] = pointFigure(parts[i], between)
+	}
+	return strings.Join(parts, ",")
 }
 
 // pair reports whether a value is two numbers without a point and a comma
@@ -231,11 +246,7 @@ func readLong(doc *source.Doc, emit func(*result.File) error) error {
 			return err
 		}
 		if o.style.comma {
-			runs := ";"
-			if o.row[11] == "1" {
-				runs = "," // the values of one run
-			}
-			o.row[9], o.row[10], o.row[12] = pointFigure(o.row[9], ","), pointFigure(o.row[10], ","), pointFigure(o.row[12], runs)
+			o.row[9], o.row[10], o.row[12] = pointFigure(o.row[9], ","), pointFigure(o.row[10], ","), pointRuns(o.row[12], o.row[11] == "1")
 		}
 		if started && (o.row[0] != o.f.Source || o.row[1] != o.f.Title) {
 			if err := flush(); err != nil {
