@@ -14,16 +14,22 @@ import (
 //
 // "1,234" alone is either of two numbers. Where all other commas of its test
 // are of one kind it is taken for that, and marked inferred; else it becomes
-// ambiguous, with a diagnostic of severity error.
+// ambiguous, with a diagnostic of severity error. So does "1.234" where another
+// value of the file has a decimal comma and none has a decimal point.
 func localize(f *result.File) {
 	switch f.Format {
 	case result.FormatText, result.FormatTextCollapsed, result.FormatCSV, result.FormatCapture:
 	default:
 		return
 	}
+	commas := decimalCommas(f)
 	changed := false
 	for i := range f.Tests {
-		if t := &f.Tests[i]; localizeTest(f, t) {
+		t := &f.Tests[i]
+		if commas && groupPoints(f, t) {
+			changed = true
+		}
+		if localizeTest(f, t) {
 			changed = true
 		}
 	}
@@ -33,6 +39,56 @@ func localize(f *result.File) {
 			return d.Code == "decimal-comma" || d.Code == "thousands-separator"
 		})
 	}
+}
+
+// decimalCommas reports whether the values of a file have decimal commas where
+// they have decimals: one has for sure, and none has a point but before three
+// digits.
+func decimalCommas(f *result.File) bool {
+	commas := false
+	for i := range f.Tests {
+		for k := range f.Tests[i].Measurements {
+			value := f.Tests[i].Measurements[k].Value
+			switch _, kind := plainNumber(value); kind {
+			case commaDecimal:
+				commas = true
+			case commaThousands:
+				return false
+			case noLocale:
+				if strings.Contains(value, ".") && !pointGroup(value) {
+					return false
+				}
+			}
+		}
+	}
+	return commas
+}
+
+// pointGroup reports whether a number is one of up to six digits whose point
+// may part thousands: "1.234".
+func pointGroup(value string) bool {
+	digits := strings.TrimLeft(value, "+-")
+	return grouped(digits, ".") && strings.Count(digits, ".") == 1 && digits[0] != '0'
+}
+
+// groupPoints makes the values ambiguous whose point may part thousands, in a
+// file with decimal commas.
+func groupPoints(f *result.File, t *result.Test) (changed bool) {
+	for i := range t.Measurements {
+		m := &t.Measurements[i]
+		if !pointGroup(m.Value) || m.Decode == result.DecodeAmbiguous {
+			continue
+		}
+		f.Diagnostics = append(f.Diagnostics, result.Diagnostic{
+			Severity: result.SeverityError, Origin: m.Origin, Code: "number-ambiguous",
+			Message: fmt.Sprintf("the value %q has a point that may part thousands: other values have decimal commas", m.Value),
+		})
+		m.Alternatives = []string{strings.Replace(m.Value, ".", "", 1), m.Value}
+		m.Notes = append(slices.Clip(m.Notes), "printed as "+m.Value)
+		m.Value, m.Decode = "", result.DecodeAmbiguous
+		changed = true
+	}
+	return changed
 }
 
 func localizeTest(f *result.File, t *result.Test) (changed bool) {
@@ -84,8 +140,8 @@ type localeKind uint8
 
 const (
 	noLocale       localeKind = iota // a plain number, or none at all
-	commaDecimal                     // "1.234,5", "12,5", "1 234,5"
-	commaThousands                   // "1,234.5"
+	commaDecimal                     // "1.234,5", "12,5", "1 234,5", "1.234.567"
+	commaThousands                   // "1,234.5", "1,234,567"
 	commaEither                      // "1,234"
 	spaced                           // "1 234" or "1 234.5"
 )
@@ -144,8 +200,12 @@ func plainNumber(value string) (string, localeKind) {
 		return sign + strings.ReplaceAll(apart[:last], ".", "") + "." + apart[last+1:], commaDecimal
 	case points == 1 && commas >= 1 && apart[last] == '.' && grouped(apart[:last], ",") && last+1 < len(apart):
 		return sign + strings.ReplaceAll(apart[:last], ",", "") + apart[last:], commaThousands
+	case commas > 1 && points == 0 && apart[0] != '0' && grouped(apart, ","):
+		// The forms that are read so print no lists.
+		return sign + strings.ReplaceAll(apart, ",", ""), commaThousands
+	case points > 1 && commas == 0 && apart[0] != '0' && grouped(apart, "."):
+		return sign + strings.ReplaceAll(apart, ".", ""), commaDecimal
 	}
-	// Several commas alone may be a list of values.
 	return value, noLocale
 }
 

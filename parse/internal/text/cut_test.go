@@ -146,7 +146,7 @@ func TestCutOneSystem(t *testing.T) {
 		return line + strings.Repeat("=", 80-len(line)) + "\n"
 	}
 	head := "Python on a Pi\nOne machine.\n\n\nRaspberry: \n\n\tProcessor: ARMv7 rev 3 @ 1.50GHz (4 Cores), Memory: 4096MB, Disk: 64GB SN64G\n\n\tOS: Raspbian 10, Kernel: 5.4.72-v7l+ (armv7l), File-System: ext4\n\n\n"
-	first := head + "Numpy Benchmark\nScore > Higher Is Better\n" + row("26.39")
+	first := head + "Numpy Benchmark\n\nScore > Higher Is Better\n" + row("26.39")
 	second := first + "\n\nPyBench 2018-02-16\nTotal For Average Test Times\nMilliseconds < Lower Is Better\n" + row("5209")
 	whole := second + "\n\n"
 	failed := first + "\n\nPyBench 2018-02-16\nTotal For Average Test Times\nMilliseconds < Lower Is Better\n\n\n"

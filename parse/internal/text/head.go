@@ -103,7 +103,8 @@ func splitTail(title, tail string) (version, args string, fits, sure bool) {
 		return "", tail, true, true
 	}
 	if n := versionLength(tail); n > 0 && !(vocab.Unversioned(title) && isQuantity(tail)) {
-		return tail[:n], strings.TrimPrefix(tail[n:], " "), true, true
+		args = strings.TrimPrefix(tail[n:], " ")
+		return tail[:n], args, true, vocab.TitlePrefix(args) != title // a head twice
 	}
 	// An unknown caption, or an option key that is not known: the title's
 	// words may go on. If a version follows, they do.

@@ -172,6 +172,13 @@ func (l *layout) headLines(below textLine) head {
 	if !sure || len(lines) > 2 {
 		h.decode = result.DecodeInferred
 	}
+	if len(lines) == 1 && below.blank == 0 {
+		// PTS prints an empty line where there are no arguments: this one
+		// may have lost its arguments, or its title.
+		h.decode = result.DecodeInferred
+		l.b.diag(result.SeverityWarning, h.at, "head-short", "a line of the head may be missing: between %q and the unit stand no arguments, nor an empty line for them",
+			clip(l.text[lines[0].start:lines[0].end]))
+	}
 	return h
 }
 

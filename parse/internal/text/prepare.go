@@ -57,6 +57,9 @@ func unquote(text string) string {
 	if quoted*10 < lines*9 || quoted < 4 && spaced < lines || quoted == 0 {
 		return text
 	}
+	if lines == 1 {
+		return unquoteWords(text)
+	}
 	out := []byte(text)
 	for i := 0; i < len(out); {
 		for i < len(out) && (out[i] == '>' || out[i] == ' ') {
@@ -67,6 +70,21 @@ func unquote(text string) string {
 			i++
 		}
 		i++
+	}
+	return string(out)
+}
+
+// unquoteWords is unquote for text of one line that was several: a mark stands
+// where each began. Of a head's words "> Higher Is Better" it is a part.
+func unquoteWords(text string) string {
+	const part = "Higher Is Better"
+	out := []byte(text)
+	for i := range out {
+		alone := out[i] == '>' && (i == 0 || isSpace(out[i-1]) || out[i-1] == '>') &&
+			(i+1 == len(out) || isSpace(text[i+1]) || text[i+1] == '>')
+		if alone && !strings.HasPrefix(strings.TrimLeft(text[i+1:min(len(text), i+1+2*len(part))], " "), part) {
+			out[i] = ' '
+		}
 	}
 	return string(out)
 }
