@@ -188,7 +188,7 @@ func TestErrors(t *testing.T) {
 		{"png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "in:1:1: found a PNG image" + expected},
 		{"pdf", "%PDF-1.7\n", "in:1:1: found a PDF document" + expected},
 		{"elf", "\x7fELF\x02\x01\x01\x00", "in:1:1: found an ELF program" + expected},
-		{"zip", "PK\x03\x04\x14\x00", "in:1:1: found a zip archive (or an XLSX or ODS workbook)" + expected},
+		{"zip", "PK\x03\x04\x14\x00", "in:1:1: found a zip archive" + expected},
 		{"binary", "\x00\x01\x02\x03binary", "in:1:1: found binary data (byte 0x00 at offset 0)" + expected},
 		{"text", "\n  hello\nworld", "in:2:3: found text that begins with \"hello\"" + expected},
 		{"long text", strings.Repeat("é", 100), "in:1:1: found text that begins with \"" + strings.Repeat("é", 60) + "…\"" + expected},

@@ -67,7 +67,7 @@ func faultCommands() []faultCommand {
 		list = append(list, faultCommand{name: "completion " + shell, args: []string{"completion", shell}})
 	}
 	for _, f := range formatNames() {
-		format, err := formatByName(f)
+		format, err := formatByName(f, formatNames())
 		if err != nil {
 			panic(err)
 		}

@@ -97,8 +97,8 @@ func tableFormats() []string {
 var answerFormats = []string{"txt", "json", "csv", "ndjson", "md"}
 
 // formatByName returns the format of that name, in any case of letters, or a
-// usage error.
-func formatByName(name string) (*format, error) {
+// usage error that names the choice.
+func formatByName(name string, choice []string) (*format, error) {
 	known := strings.ToLower(name)
 	if other, ok := formatAliases[known]; ok {
 		known = other
@@ -108,7 +108,11 @@ func formatByName(name string) (*format, error) {
 			return &formats[i], nil
 		}
 	}
-	return nil, usage(didYouMean(nearest(name, formatNames())), fmt.Errorf("--format %q: want %s", name, listed(formatNames())))
+	hint := otherHint("."+known, "FILE")
+	if hint == "" {
+		hint = didYouMean(nearest(name, choice))
+	}
+	return nil, usage(hint, fmt.Errorf("--format %q: want %s", name, listed(choice)))
 }
 
 // formatByPath returns the format of a path's ending, or a usage error.
@@ -120,19 +124,30 @@ func formatByPath(path string) (*format, error) {
 	for i := range formats {
 		all = append(all, formats[i].endings...)
 	}
-	hint := "--format names the format whatever the ending is"
-	switch ending := strings.ToLower(filepath.Ext(path)); {
-	case slices.Contains(pageFormat.endings, ending):
-		hint = "benchproof report makes a page"
-	case slices.Contains([]string{".pdf", ".ps", ".docx", ".odt"}, ending):
-		hint = "benchproof report makes a page, which a browser prints and saves as PDF"
-	case slices.Contains([]string{".png", ".svg", ".jpg"}, ending):
-		hint = "benchproof report -o DIR/ makes pictures of all charts"
-	case slices.Contains([]string{".xls", ".ods", ".xlsm", ".xlsb"}, ending):
-		hint = "-o " + strings.TrimSuffix(path, filepath.Ext(path)) + ".xlsx makes a workbook, which LibreOffice and Excel open"
+	hint := otherHint(strings.ToLower(filepath.Ext(path)), strings.TrimSuffix(path, filepath.Ext(path)))
+	if hint == "" {
+		hint = "--format names the format whatever the ending is"
 	}
 	return nil, usage(hint,
 		fmt.Errorf("the ending of %q says no format: want %s", path, listed(all)))
+}
+
+// otherHint returns what to do to have what a program makes into files of an
+// ending that stands for no format, of which stem is the name; "" for others.
+func otherHint(ending, stem string) string {
+	switch {
+	case slices.Contains(pageFormat.endings, ending):
+		return "benchproof report makes a page"
+	case slices.Contains([]string{".pdf", ".ps", ".docx", ".odt"}, ending):
+		return "benchproof report makes a page, which a browser prints and saves as PDF"
+	case slices.Contains([]string{".png", ".svg", ".jpg"}, ending):
+		return "benchproof report -o DIR/ makes pictures of all charts"
+	case slices.Contains([]string{".xls", ".ods", ".xlsm", ".xlsb"}, ending):
+		return "-o " + shellWord(stem+".xlsx") + " makes a workbook, which LibreOffice and Excel open"
+	case ending == ".tsv":
+		return "-o " + shellWord(stem+".csv") + " has commas between columns, or semicolons with --decimal comma"
+	}
+	return ""
 }
 
 // endingFormat returns the format that the ending of a path stands for, nil if

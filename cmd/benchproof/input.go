@@ -349,7 +349,7 @@ func unreadHint(err error, args []string) string {
 	switch {
 	case errors.As(err, &limit):
 		return "raise the limit with " + limit.Flag
-	case errors.As(err, &syntax) && strings.HasPrefix(syntax.Found, "a zip archive (or an XLSX"):
+	case errors.As(err, &syntax) && strings.HasPrefix(syntax.Found, "an Office document"):
 		return "of a workbook that benchproof wrote, the sheet Records saved as CSV is read"
 	case len(args) > 1 && errors.As(err, &path) && errors.Is(err, fs.ErrNotExist) && path.Path == last:
 		// A text is rather an input.
@@ -359,10 +359,8 @@ func unreadHint(err error, args []string) string {
 	case errors.As(err, &syntax):
 		return syntax.Hint
 	}
-	if whole := strings.Join(args, " "); len(args) > 1 && errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Stat(whole); err == nil {
-			return fmt.Sprintf("a name with blanks needs quotes: %q", whole)
-		}
+	if errors.As(err, &path) && errors.Is(err, fs.ErrNotExist) {
+		return missingHint(path.Path, args)
 	}
 	return ""
 }

@@ -66,7 +66,7 @@ func (o *outputFlags) choose(g *globals) (*format, error) {
 	case err != nil:
 		return nil, err
 	case f == nil:
-		return formatByName(o.otherwise)
+		return formatByName(o.otherwise, o.names())
 	case !o.holds(f):
 		return nil, usage("", fmt.Errorf("%s cannot hold %s: want %s", f.name, o.what, listed(o.only)))
 	case !o.toFile() || special(o.path):
@@ -91,9 +91,9 @@ func (o *outputFlags) asked(g *globals) (*format, error) {
 	case g.json && o.format != "" && !strings.EqualFold(o.format, "json"):
 		return nil, usage("", fmt.Errorf("--json and --format %s exclude each other", o.format))
 	case g.json:
-		return formatByName("json")
+		return formatByName("json", o.names())
 	case o.format != "":
-		return formatByName(o.format)
+		return formatByName(o.format, o.names())
 	case o.toFile() && !special(o.path):
 		return formatByPath(o.path)
 	}
@@ -241,10 +241,25 @@ func fileError(err error) error {
 
 // directoryHint returns what to try where a file or directory could not be made.
 func directoryHint(err error) string {
-	if errors.Is(err, fs.ErrNotExist) {
-		return "make the directory first: mkdir -p"
+	var lacks interface{ Dir() string }
+	var path *fs.PathError
+	switch {
+	case !errors.Is(err, fs.ErrNotExist):
+		return ""
+	case errors.As(err, &lacks):
+		return makeHint(lacks.Dir())
+	case errors.As(err, &path):
+		return makeHint(filepath.Dir(filepath.Clean(path.Path)))
 	}
-	return ""
+	return "make the directory first: mkdir -p"
+}
+
+// makeHint returns what to try where there is no directory dir.
+func makeHint(dir string) string {
+	if dir == "~" || strings.HasPrefix(dir, "~/") || strings.HasPrefix(dir, "$") {
+		return unexpandedHint(dir) // not one of that very name
+	}
+	return "make the directory first: mkdir -p " + shellWord(dir)
 }
 
 // notInput makes sure that the output file is none of the inputs, nor what

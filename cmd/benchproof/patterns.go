@@ -135,7 +135,19 @@ func quoted(names []string) []string {
 	return list
 }
 
-// shellQuote returns text as one word of a shell's line.
+// plainWord matches what a shell takes as it is.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+:,./][A-Za-z0-9_@%+:,./-]*$`)
+
+// shellWord returns text as one word of a shell's line, in quotes where it needs
+// them.
+func shellWord(text string) string {
+	if plainWord.MatchString(text) {
+		return text
+	}
+	return shellQuote(text)
+}
+
+// shellQuote returns text as one word of a shell's line, in quotes.
 func shellQuote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

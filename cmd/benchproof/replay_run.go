@@ -114,7 +114,7 @@ func (o *replayRunOptions) checkOutput(a *app) error {
 		return fileError(fmt.Errorf("%s: %w", o.output.path, atomicfile.ErrExists))
 	}
 	if info, err := os.Stat(filepath.Dir(o.output.path)); err != nil || !info.IsDir() {
-		return failed("make the directory first: mkdir -p", fmt.Errorf("create %s: there is no directory %s", o.output.path, filepath.Dir(o.output.path)))
+		return failed(makeHint(filepath.Dir(o.output.path)), fmt.Errorf("create %s: there is no directory %s", o.output.path, filepath.Dir(o.output.path)))
 	}
 	return nil
 }

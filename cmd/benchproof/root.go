@@ -62,25 +62,7 @@ func cobraError(root *cobra.Command, err error) error {
 	if _, scanErr := fmt.Sscanf(err.Error(), "unknown command %q", &name); scanErr != nil {
 		return usage("benchproof help", flatten(err))
 	}
-	var names []string
-	for _, c := range root.Commands() {
-		if c.IsAvailableCommand() {
-			names = append(names, c.Name())
-		}
-	}
-	hint := didYouMean(nearest(name, names))
-	// What belongs below another command is looked for at the top.
-	for _, c := range root.Commands() {
-		for _, sub := range c.Commands() {
-			if sub.Name() == name {
-				hint = didYouMean([]string{c.Name() + " " + name})
-			}
-		}
-	}
-	if hint == "" {
-		hint = "benchproof help"
-	}
-	return usage(hint, fmt.Errorf("unknown command %q", name))
+	return usage(commandHint(root, name), fmt.Errorf("unknown command %q", name))
 }
 
 // atMost returns what checks that a command has no more than n arguments.
@@ -89,7 +71,11 @@ func atMost(n int) cobra.PositionalArgs {
 		if len(args) <= n {
 			return nil
 		}
-		return usage(c.CommandPath()+" --help", fmt.Errorf("unexpected argument %q", args[n]))
+		hint := corpusHint(c, args[n])
+		if hint == "" {
+			hint = c.CommandPath() + " --help"
+		}
+		return usage(hint, fmt.Errorf("unexpected argument %q", args[n]))
 	}
 }
 
@@ -170,6 +156,9 @@ func flagHint(c *cobra.Command, err error) string {
 			found[i] = "--" + found[i]
 		}
 		if text := didYouMean(found); text != "" {
+			return text
+		}
+		if text := unknownFlagHint(c, name); text != "" {
 			return text
 		}
 	}

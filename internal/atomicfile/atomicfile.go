@@ -134,12 +134,15 @@ func (n named) Write(p []byte) (int, error) {
 }
 
 // noDirError says that there is no directory to make a file in. errors.Is finds
-// fs.ErrNotExist in it.
+// fs.ErrNotExist in it, and errors.As what has its Dir method.
 type noDirError struct{ path, dir string }
 
 func (e *noDirError) Error() string {
 	return fmt.Sprintf("create %s: there is no directory %s", e.path, e.dir)
 }
+
+// Dir is the directory that there is not.
+func (e *noDirError) Dir() string { return e.dir }
 
 func (e *noDirError) Is(target error) bool { return target == fs.ErrNotExist }
 

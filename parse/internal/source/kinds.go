@@ -18,6 +18,9 @@ const (
 	hintPicture = "no text is read from pictures: " + HintPage
 	hintPrinted = "no printed page is read: " + HintPage
 	hintArchive = "unpack it first, and name what was in it"
+	hintOffice  = "save its text or its sheet as a file of its own: " + HintPage
+	hintTables  = "the JSON and the CSV of the same result are read"
+	hintUTF32   = "iconv -f UTF-32 -t UTF-8 makes a text of it that is read"
 	hintEmpty   = "nothing is in it: paste the text of a result's page into it, or save the page"
 )
 
@@ -29,8 +32,14 @@ func hint(found string) string {
 		return hintPicture
 	case has("PDF"), has("PostScript"), has("RTF"):
 		return hintPrinted
-	case has("workbook"):
-		return hintArchive + "; a workbook is not read"
+	case has("Office"):
+		return hintOffice
+	case has("database"), has("Parquet"):
+		return hintTables
+	case has("UTF-32"):
+		return hintUTF32
+	case has("web archive"):
+		return HintPage
 	case has("archive"), has("bzip2"), has("LZ4"), has("package"):
 		return hintArchive
 	case found == "an empty input":
@@ -38,6 +47,9 @@ func hint(found string) string {
 	}
 	return ""
 }
+
+// office is what a zip archive is whose first file is named as in those.
+const office = "an Office document (XLSX, ODS or the like)"
 
 // magics are the beginnings of files that are no text, with what they are.
 var magics = []struct {
@@ -60,7 +72,14 @@ var magics = []struct {
 	{0, "\xcf\xfa\xed\xfe", "a macOS program"},
 	{0, "\xca\xfe\xba\xbe", "a macOS program or Java class"},
 	{0, "\x00asm", "a WebAssembly program"},
-	{0, "PK\x03\x04", "a zip archive (or an XLSX or ODS workbook)"},
+	// The first file of a zip archive has its name here.
+	{30, "[Content_Types].xml", office},
+	{30, "_rels/.rels", office},
+	{30, "docProps/", office},
+	{30, "xl/", office},
+	{30, "mimetypeapplication/vnd.oasis.opendocument", office},
+	{0, "PK\x03\x04", "a zip archive"},
+	{0, "bplist00", "a binary property list, such as a web archive of Safari"},
 	{0, "PK\x05\x06", "an empty zip archive"},
 	{0, "7z\xbc\xaf\x27\x1c", "a 7z archive"},
 	{0, "Rar!\x1a\x07", "a RAR archive"},
