@@ -94,6 +94,8 @@ func (o *convertOptions) validateCSV() error {
 	switch {
 	case !o.output.toFile():
 		return usage("name the file with -o", errors.New("--append has no file to add to"))
+	case isDir(o.output.path):
+		return usage("name a file with -o", fmt.Errorf("--append adds to one file, and %s is a directory", o.output.path))
 	case o.view.options.Layout == export.Wide || o.view.options.Table != "" && o.view.options.Table != export.Results:
 		return usage("", errors.New("--append adds to the long table of results alone"))
 	}
@@ -109,14 +111,16 @@ func tableNames() []string {
 }
 
 func (a *app) convert() *cobra.Command {
-	o := &convertOptions{output: outputFlags{otherwise: "csv"}}
+	o := &convertOptions{output: outputFlags{otherwise: "csv", dirs: true}}
 	c := a.command(command{
-		use:   "convert INPUT... [-o FILE] [--format FORMAT]",
+		use:   "convert INPUT... [-o FILE|DIR/] [--format FORMAT]",
 		short: "write results in another form",
 		long: `Convert writes results in another form: as CSV on stdout unless --format or
 the ending of the file that -o names says otherwise. INPUT is a file, a
 directory or - for stdin; NAME=PATH gives an input another name. Compressed
-input is read as it is. Several inputs become one output.
+input is read as it is. Several inputs become one output, or with -o DIR/, whose
+name ends in /, a file each there, by --format, and index.csv, which says which
+is which.
 
 CSV, NDJSON, Markdown and text hold one table, which --table and --layout
 choose; XLSX holds all tables, SQLite holds everything, and so does JSON
@@ -132,6 +136,7 @@ decode says so.`,
   benchproof convert --table systems old=a.txt new=b.txt
   benchproof convert results/ -o results.sqlite
   benchproof convert --append may/*.html -o all.csv
+  benchproof convert may/*.html --format xlsx -o books/
   benchproof convert results.html -o results.xml
   curl -s URL | benchproof convert - --json`,
 		args:     cobra.ArbitraryArgs,
@@ -142,6 +147,9 @@ decode says so.`,
 			}
 			src := o.source(a.e, a.m)
 			src.systems = o.format.showsSystems(o.view)
+			if o.output.toFile() && isDir(o.output.path) {
+				return o.writeDir(ctx, a, src, args)
+			}
 			if o.append {
 				return o.appendTo(ctx, a, src, args)
 			}

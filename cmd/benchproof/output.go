@@ -30,6 +30,7 @@ type outputFlags struct {
 
 	path, format string
 	force        bool
+	dirs         bool        // -o may name a directory
 	named        *pflag.Flag // of the path
 }
 
@@ -69,7 +70,7 @@ func (o *outputFlags) choose(g *globals) (*format, error) {
 		return formatByName(o.otherwise, o.names())
 	case !o.holds(f):
 		return nil, usage("", fmt.Errorf("%s cannot hold %s: want %s", f.name, o.what, listed(o.only)))
-	case !o.toFile() || special(o.path):
+	case !o.toFile() || special(o.path) || isDir(o.path):
 	case !f.fits(o.path):
 		flag := "--format"
 		if g.json {
@@ -84,7 +85,8 @@ func (o *outputFlags) asked(g *globals) (*format, error) {
 	if o.path == "" && o.named != nil && o.named.Changed {
 		return nil, usage("- is stdout", errors.New("-o names no file"))
 	}
-	if o.toFile() && isDir(o.path) {
+	toDir := o.toFile() && isDir(o.path)
+	if toDir && !o.dirs {
 		return nil, failed("-o names a file", fmt.Errorf("%s is a directory", o.path))
 	}
 	switch {
@@ -94,7 +96,7 @@ func (o *outputFlags) asked(g *globals) (*format, error) {
 		return formatByName("json", o.names())
 	case o.format != "":
 		return formatByName(o.format, o.names())
-	case o.toFile() && !special(o.path):
+	case o.toFile() && !toDir && !special(o.path):
 		return formatByPath(o.path)
 	}
 	return nil, nil

@@ -102,7 +102,7 @@ func writeFiles(ctx context.Context, e *env, m *messages, src *source, o *output
 // writeError returns the error of a command whose writer failed.
 func writeError(err error) error {
 	if errors.Is(err, xml.ErrSecondFile) {
-		return usage("convert them one by one", err)
+		return usage("convert INPUT... --format xml -o DIR/ writes a file for each", err)
 	}
 	return failed("", err)
 }
