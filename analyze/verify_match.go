@@ -109,7 +109,21 @@ func sameMachine(a, b *result.System) (same bool, why string) {
 			return false, fmt.Sprintf("another machine: %s is %q here, %q as published", key, shortened(other), shortened(one))
 		}
 	}
+	if one, other := fileSystem(a), fileSystem(b); one != "" && other != "" && one != other {
+		return false, fmt.Sprintf("another file-system: %q here, %q as published", shortened(component(b, "File-System")), shortened(component(a, "File-System")))
+	}
 	return true, "the same machine by its hardware strings"
+}
+
+// fileSystem returns what a system's tests ran on, in one form: the suite writes
+// overlayfs for overlay, as stat(1) does. That cannot tell ext4 from those before
+// it, and then nothing is known.
+func fileSystem(s *result.System) string {
+	name := strings.ToLower(strings.TrimSpace(component(s, "File-System")))
+	if strings.HasPrefix(name, "ext2/ext3") {
+		return ""
+	}
+	return strings.TrimSuffix(name, "fs")
 }
 
 func hardware(s *result.System, key string) string {

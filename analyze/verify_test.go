@@ -297,6 +297,28 @@ func TestVerifySystems(t *testing.T) {
 	if r := claims(v, ValueClaim)[0]; r.Verdict != NotComparable || !strings.Contains(r.Reason, "Disk is") {
 		t.Errorf("other disk: %s (%s)", r.Verdict, r.Reason)
 	}
+	on := func(f *result.File, name string) *result.File {
+		for i := range f.Systems {
+			f.Systems[i].Software = []result.Component{{Key: "File-System", Value: name}}
+		}
+		return f
+	}
+	for _, tt := range []struct {
+		published, here string
+		want            Outcome
+	}{
+		{"ext4", "ext4", Reproduced},
+		{"ext4", "tmpfs", NotComparable},
+		{"overlayfs", "overlay", Reproduced}, // as stat(1) and the kernel call it
+		{"ext2/ext3", "ext4", Reproduced},    // of which stat(1) knows no more
+		{"ext4", "", Reproduced},
+	} {
+		v = verify(t, VerifyOptions{}, on(published(), tt.published), on(machine(again("A,B"), "256GB disk"), tt.here))
+		r := claims(v, ValueClaim)[0]
+		if r.Verdict != tt.want || tt.want == NotComparable && !strings.Contains(r.Reason, "file-system") {
+			t.Errorf("published on %q, here on %q: %s (%s)", tt.published, tt.here, r.Verdict, r.Reason)
+		}
+	}
 	v = verify(t, VerifyOptions{Map: map[string]string{"here": "B", "there": "A"}, SameMachine: true}, published(), again("there,here"))
 	if r := claims(v, ValueClaim); len(r) != 2 || r[0].System != "A (there)" || r[1].System != "B (here)" {
 		t.Errorf("mapped: %d rows, %+v", len(r), r)

@@ -34,7 +34,7 @@ const (
 	evProcess     = "process"     // a program has been started
 	evStep        = "step"        // a step has ended
 	evDone        = "done"        // a repetition has ended and counts
-	evFailed      = "failed"      // a run on a target is given up
+	evFailed      = "failed"      // a run on a target is given up; without a repetition, with all it had in the block
 	evComplete    = "complete"    // a run on a target has all its repetitions
 	evInterrupted = "interrupted" // the replay was stopped
 	evResumed     = "resumed"     // the replay goes on

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchproof/benchproof/replay/internal/host"
 	"github.com/benchproof/benchproof/replay/internal/target"
 	"github.com/benchproof/benchproof/replay/lab"
 	"github.com/benchproof/benchproof/replay/lab/guest"
@@ -230,25 +231,35 @@ func (r *runner) limited(ctx context.Context, w *worker) (*profile.Outputs, erro
 	return out, err
 }
 
-// labDisk puts the disks of a lab in the place of those that they lie on.
-func (r *runner) labDisk(t *Target, hardware []result.Component) []result.Component {
-	if t.Lab == nil {
+// disk puts the disks of a lab in the place of those that they lie on. A loop
+// device of somebody else's is told from the disk that its file lies on, too:
+// they are not as fast.
+func (r *runner) disk(t *Target, at *host.Snapshot, hardware []result.Component) []result.Component {
+	name := "loop device"
+	switch {
+	case t.Lab != nil:
+		name = r.lab.Disk(t.Label)
+	case !slices.ContainsFunc(at.Place.Devices.Carriers, func(d target.Device) bool { return d.Kind == "loop" }):
 		return hardware
 	}
 	list := slices.Clone(hardware)
 	for i := range list {
 		if list[i].Key == "Disk" {
-			list[i].Value = r.lab.Disk(t.Label) + " on " + list[i].Value
+			list[i].Value = name + " on " + list[i].Value
 			return list
 		}
 	}
-	return append(list, result.Component{Key: "Disk", Value: r.lab.Disk(t.Label)})
+	return append(list, result.Component{Key: "Disk", Value: name})
 }
 
-// labNotes says how a target of a lab was made; nothing of others.
-func (r *runner) labNotes(t *Target) []result.Component {
-	if t.Lab == nil {
-		return nil
+// notes says how a target of a lab was made, and of others what a reader of
+// their numbers should know.
+func (r *runner) notes(t *Target) []result.Component {
+	if t.Lab != nil {
+		return r.lab.Notes(t.Label)
 	}
-	return r.lab.Notes(t.Label)
+	if notes := r.places[t.Label].Notes(); len(notes) > 0 {
+		return []result.Component{{Key: "Target", Value: strings.Join(notes, "; ")}}
+	}
+	return nil
 }

@@ -120,6 +120,17 @@ func fakeTool(mode string, args []string) int {
 			return 3
 		}
 		fmt.Print(values)
+	case "lose":
+		// Written to the page cache, and from there to the disk or not.
+		file, err := os.Create("big")
+		if err == nil {
+			_, err = file.Write(make([]byte, 8<<20))
+		}
+		if err != nil {
+			return 3
+		}
+		_ = file.Sync() // the tool does not look
+		fmt.Print(values)
 	case "detach":
 		dir, err := os.Getwd() // three below the target
 		if err == nil {

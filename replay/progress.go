@@ -82,6 +82,13 @@ func (m *meter) failed(run *run) {
 	m.left[run] = 0
 }
 
+// void takes n finished repetitions of a run back.
+func (m *meter) void(run *run, n int) {
+	m.finished -= n
+	m.failures += n
+	m.left[run] = 0
+}
+
 // expected returns how long a repetition of the run is likely to take.
 func (m *meter) expected(run *run) time.Duration {
 	seconds := mean(m.took[run])

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/benchproof/benchproof/replay/internal/host"
@@ -74,17 +75,26 @@ func (r *runner) leave(s *site) {
 	if err != nil {
 		_ = s.scratch.Close()
 		if r.plan.target(s.run.target).Lab == nil { // else it goes with its file-system
-			r.left = append(r.left, err.Error())
+			r.left = append(r.left, firstLine(err))
 		}
 	} else if r.lab != nil {
 		err = r.lab.Trim(s.run.target)
 	}
 	if err != nil {
-		r.tell(Progress{Kind: Noted, Run: r.plan.label(s.run.steps[0]), Target: s.run.target, Reason: err.Error()})
+		r.tell(Progress{Kind: Noted, Run: r.plan.label(s.run.steps[0]), Target: s.run.target, Reason: firstLine(err)})
 		return
 	}
 	// Where the journal cannot be written any more, the next write says so.
 	_ = r.note(event{Event: evScratch, Scratch: path, Target: s.run.target, Reason: "removed"})
+}
+
+// firstLine returns the first of joined errors, and how many there are beside.
+func firstLine(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) == 1 {
+		return lines[0]
+	}
+	return fmt.Sprintf("%s (and %d more)", lines[0], len(lines)-1)
 }
 
 // repeat does one repetition of a run. Its error is a *stepError where the run
@@ -281,7 +291,8 @@ func parseOutputs(job *profile.Job, outputs *profile.Outputs) (reading *profile.
 	return reading, err
 }
 
-// finish runs the steps behind the last repetition of a run.
+// finish runs the steps behind the last repetition of a run. Its error is a
+// *stepError where the run is given up after all.
 func (r *runner) finish(ctx context.Context, run *run, sites map[*run]*site) error {
 	if s := sites[run]; s != nil {
 		if err := r.last(ctx, s); err != nil {
@@ -289,8 +300,36 @@ func (r *runner) finish(ctx context.Context, run *run, sites map[*run]*site) err
 		}
 		r.leave(s)
 		delete(sites, run)
+		if err := r.written(run); err != nil {
+			return err
+		}
 	}
 	return r.note(event{Event: evComplete, RunID: run.id, Target: run.target, Block: r.state.block})
+}
+
+// written makes sure that the target's file-system has lost no write since the
+// target was opened, or was asked last. A tool that leaves its writing to the
+// page cache hears nothing of a disk that fails, or of a thin one that is full,
+// and its figures are then of writes that were never done: none of the run's
+// values counts. The tools' files are removed by now, so that there is little
+// to write.
+func (r *runner) written(run *run) error {
+	err := r.places[run.target].Sync()
+	if err == nil || !target.LostWrite(err) {
+		return nil
+	}
+	failed := failStep("the file-system has lost writes: %v", err)
+	have := r.state.inBlock(run.id, r.state.block)
+	e := event{Event: evFailed, RunID: run.id, Target: run.target, Block: r.state.block, Reason: failed.Error()}
+	if len(have) > 0 {
+		e.Dir = have[len(have)-1].dir
+	}
+	if err := r.note(e); err != nil {
+		return err
+	}
+	r.meter.void(run, len(have))
+	r.tell(Progress{Kind: Failed, Run: r.plan.label(run.steps[0]), Target: run.target, Reason: e.Reason, Dir: filepath.Join(r.o.Journal, e.Dir)})
+	return failed
 }
 
 // last runs the steps behind the last repetition, if there are any.

@@ -81,7 +81,7 @@ func (r *runner) beginBlock() error {
 		}
 		now[t.Label] = s
 		sys := host.This().System(t.Label, s.Place)
-		about[t.Label] = facts{r.labDisk(t, sys.Hardware), sys.Software, append(sys.Notes, r.labNotes(t)...)}
+		about[t.Label] = facts{r.disk(t, s, sys.Hardware), sys.Software, append(sys.Notes, r.notes(t)...)}
 		if was := r.state.environment[t.Label]; was != nil && reason == "" {
 			if changes := host.Changes(was, s); len(changes) > 0 {
 				reason = "on " + t.Label + ": " + changes[0].String()

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/benchproof/benchproof/replay/internal/host"
@@ -123,6 +124,9 @@ func (s *state) apply(e event) {
 		delete(s.failed, e.RunID)
 	case evFailed:
 		s.running = nil
+		if e.Rep == 0 {
+			s.void(e.RunID, e.Block)
+		}
 		s.failed[e.RunID] = failure{block: e.Block, rep: e.Rep, reason: e.Reason, dir: e.Dir}
 	case evComplete:
 		s.complete[e.RunID] = e.Block
@@ -136,6 +140,16 @@ func (s *state) apply(e event) {
 	case evCleaned:
 		s.records, s.scratches, s.labs, s.running = nil, map[string]string{}, map[string]bool{}, nil
 	}
+}
+
+// void takes back the repetitions of a run in a block.
+func (s *state) void(runID string, block int) {
+	s.done[runID] = slices.DeleteFunc(s.done[runID], func(r repetition) bool {
+		if r.block == block {
+			delete(s.seen, repKey(runID, block, r.rep))
+		}
+		return r.block == block
+	})
 }
 
 // inBlock returns the finished repetitions of a run in a block.

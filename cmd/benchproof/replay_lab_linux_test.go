@@ -170,7 +170,7 @@ func TestLabRun(t *testing.T) {
 func TestLabLimit(t *testing.T) {
 	s := newLabStage(t)
 	code, _, stderr := s.run(s.args("run", s.input, "--lab", "ext4", "--lab-disk", "iops=200", "--image-size", "256M", "--scale", "0.1", "--runs", "3", "--progress=none")...)
-	if strings.Contains(stderr, "none of the 1 row can run here") {
+	if strings.Contains(stderr, "the one row cannot run here") {
 		t.Skip("needs control groups that limit disks")
 	}
 	if code != exitOK {
@@ -313,7 +313,7 @@ func TestLabFull(t *testing.T) {
 	}
 	// The row needs about 100 MB, which the disk's share does not hold.
 	code, _, stderr := s.run(s.args("run", s.input, "--lab", "ext4", "--image-size", "1G", "--scale", "0.1", "--runs", "1", "--progress=none")...)
-	if code != exitFailed || !strings.Contains(stderr, "none of the 1 row can run here") {
+	if code != exitFailed || !strings.Contains(stderr, "the one row cannot run here") {
 		t.Errorf("too small from the beginning: code %d, %s", code, stderr)
 	}
 	if code, _, stderr := s.run("replay", "plan", s.input, "--lab", "ext4", "--image-size", "8G", "--scale", "0.1", "--image-dir", s.images, "--json"); code != exitOK {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -10,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -144,7 +146,7 @@ func (o *replayRunOptions) run(ctx context.Context, a *app, args []string) error
 		return err
 	}
 	if p.Ready() == 0 {
-		return failed("benchproof replay plan says why", fmt.Errorf("none of the %s can run here", plural(len(p.Rows), "row")))
+		return noneReady(p)
 	}
 	if n := len(p.Steps) - p.Ready(); n > 0 {
 		a.m.warning("%d of %d steps cannot run here; benchproof replay plan says why", n, len(p.Steps))
@@ -160,6 +162,21 @@ func (o *replayRunOptions) run(ctx context.Context, a *app, args []string) error
 	progress.end()
 	a.e.slow.Store(false)
 	return o.ended(ctx, a, p, run.Journal, out, err, readErr)
+}
+
+// noneReady says that no row can run, and why where one reason is that of all.
+func noneReady(p *replay.Plan) error {
+	text := fmt.Sprintf("none of the %s can run here", plural(len(p.Rows), "row"))
+	if len(p.Rows) == 1 {
+		text = "the one row cannot run here"
+	}
+	hint := "benchproof replay plan says why"
+	first := &p.Steps[0]
+	if !slices.ContainsFunc(p.Steps, func(s replay.Step) bool { return s.Reason != first.Reason }) {
+		text += ": " + first.Reason
+		hint = cmp.Or(first.Hint, hint)
+	}
+	return failed(hint, errors.New(text))
 }
 
 // begun makes the plan of a new replay and chooses its journal.

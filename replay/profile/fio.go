@@ -226,11 +226,15 @@ func (r *fioRun) metric(a *asked, scale, result string) string {
 // shrink makes the run as small as the request wants it.
 func (r *fioRun) shrink(a *asked) {
 	block, _ := parseSize(r.bs)
-	r.size = a.scale("size", r.size, max(16<<20, 4*block), sizeText)
-	// A size in whole blocks of 1 MiB, as a person would give it.
-	if a.req.Scale < 1 && r.size > 1<<20 {
-		r.size = r.size >> 20 << 20
+	// In whole blocks of 1 MiB, as a person would give it.
+	full := r.size
+	whole := func(n int64) int64 {
+		if n == full || n < 1<<20 {
+			return n
+		}
+		return n >> 20 << 20
 	}
+	r.size = whole(a.scale("size", full, max(16<<20, 4*block), func(n int64) string { return sizeText(whole(n)) }))
 	r.delaySeconds = a.scale("startdelay", r.delaySeconds, 0, seconds)
 	r.rampSeconds = a.scale("ramp_time", r.rampSeconds, 0, seconds)
 	r.time = a.scale("runtime", r.time, 1, seconds)

@@ -170,6 +170,11 @@ func TestFioSetAndScale(t *testing.T) {
 	if text := job.Steps[0].Files[0].Text; !strings.Contains(text, "\nsize=64m\n") || !strings.Contains(text, "\nruntime=1\n") || !strings.Contains(text, "\nforce_async=4\n") {
 		t.Errorf("job file\n%s", text)
 	}
+	// What is said to run is what runs, whatever the factor: 30.7 MiB are 30.
+	job = resolve(t, r, nil, 0.03)
+	if text := job.Steps[0].Files[0].Text; !strings.HasPrefix(job.Scaled, "size 1g -> 30m, ") || !strings.Contains(text, "\nsize=30m\n") {
+		t.Errorf("scaled %q, job file\n%s", job.Scaled, text)
+	}
 	if got := job.Steps[0].Remove; !slices.Equal(got, []string{"fiofile"}) {
 		t.Errorf("removes %v", got)
 	}

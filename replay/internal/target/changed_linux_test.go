@@ -35,6 +35,9 @@ func TestCheckVanishedMount(t *testing.T) {
 	if got := changedTo(t, g); got != "" {
 		t.Fatalf("changed: %s", got)
 	}
+	if notes := strings.Join(g.Notes(), "; "); !strings.Contains(notes, "loop device") || !strings.Contains(notes, "page cache") {
+		t.Errorf("notes %q: want that it is on a loop device, through the page cache", notes)
+	}
 	if d := g.Devices(); len(d.Carriers) != 1 || d.Carriers[0].Kind != "loop" || len(d.Disks) == 0 || d.Disks[0].Kind != "disk" {
 		t.Errorf("devices %+v", d)
 	}

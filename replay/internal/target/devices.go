@@ -48,6 +48,18 @@ func (sys System) Devices(m Mount) Devices {
 	return d
 }
 
+// loopNote says of a loop device how its file is used; "" of any other device.
+func (sys System) loopNote(d Device) string {
+	dir, err := sys.Dir(d.Number)
+	if d.Kind != "loop" || err != nil {
+		return ""
+	}
+	if dio, err := readLine(filepath.Join(dir, "loop/dio")); err == nil && dio == "1" {
+		return "it is on a loop device: what is measured is a disk through a file on it"
+	}
+	return "it is on a loop device, whose file is used through the page cache of this machine: even direct I/O may be memory's"
+}
+
 // carriers returns the numbers of the devices that hold the file-system.
 func (sys System) carriers(m Mount) []string {
 	if m.Type == "btrfs" {

@@ -295,6 +295,11 @@ func (t *Target) judge(sys system) error {
 	case strings.HasPrefix(m.Type, "fuse"):
 		t.notes = append(t.notes, escape(m.Type)+": what is measured is a program behind FUSE")
 	}
+	for _, d := range t.Devices().Carriers {
+		if note := runningSystem().loopNote(d); note != "" && !slices.Contains(t.notes, note) {
+			t.notes = append(t.notes, note)
+		}
+	}
 	return nil
 }
 

@@ -54,6 +54,9 @@ func (t *Target) OpenScratch(string) (*Scratch, error) { return nil, errSystem }
 // RemoveEmpty returns errSystem.
 func (t *Target) RemoveEmpty(string) error { return errSystem }
 
+// LostWrite returns false.
+func LostWrite(error) bool { return false }
+
 // DropCaches returns errSystem.
 func DropCaches() error { return errSystem }
 

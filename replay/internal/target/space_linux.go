@@ -44,11 +44,24 @@ func (t *Target) Need(bytes int64) error {
 }
 
 // Sync writes everything of the target's file-system to its disk (syncfs(2)).
+// An error tells also of what could not be written before, since the target was
+// opened or the last call ([LostWrite]).
 func (t *Target) Sync() error {
 	if err := unix.Syncfs(int(t.dir.Fd())); err != nil {
 		return fmt.Errorf("sync %q: %w", t.given, err)
 	}
 	return nil
+}
+
+// LostWrite reports whether an error of Sync says that something was not
+// written. Others say that the system cannot tell.
+func LostWrite(err error) bool {
+	for _, lost := range []error{unix.EIO, unix.ENOSPC, unix.EDQUOT, unix.EROFS, unix.ESTALE, unix.ENXIO, unix.ENODEV, unix.EREMOTEIO} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	return false
 }
 
 // DropCaches drops clean pages, directory entries and inodes of all
