@@ -23,6 +23,7 @@ type fioEra struct {
 	jobs             bool // numjobs is an option
 	fresh            bool // the file is removed before each run
 	samples          bool // averages of the samples lines are published
+	misdirected      bool // a Disk Target but the default one becomes filename=
 	print            fioPrint
 }
 
@@ -34,9 +35,9 @@ var fioEras = []fioEra{
 	{revision: revision{app: "2.1.11", version: "1.6.1"}, delay: 5, ramp: 5, run: 20, buffered: true, print: fioPrint{digits: 6}},
 	{revision: revision{app: "2.1.11", version: "1.6.2"}, delay: 5, ramp: 5, run: 20, buffered: true, print: fioPrint{digits: 6}},
 	{revision: revision{app: "3.1", version: "1.11.4"}, delay: 5, ramp: 5, run: 20, direct: true, buffered: true, print: fioPrint{digits: 4, thousands: true}},
-	{revision: revision{app: "3.1", version: "1.11.5", since: day(2019, 4, 1)}, delay: 5, ramp: 5, run: 20, direct: true, buffered: true, print: fioPrint{digits: 4, thousands: true}},
-	{revision: revision{app: "3.16", version: "1.12.0"}, delay: 5, ramp: 5, run: 20, direct: true, buffered: true, print: fioPrint{digits: 4, thousands: true}},
-	{revision: revision{app: "3.16", version: "1.12.1"}, delay: 5, ramp: 5, run: 20, direct: true, buffered: true, print: fioPrint{digits: 4}},
+	{revision: revision{app: "3.1", version: "1.11.5", since: day(2019, 4, 1)}, misdirected: true, delay: 5, ramp: 5, run: 20, direct: true, buffered: true, print: fioPrint{digits: 4, thousands: true}},
+	{revision: revision{app: "3.16", version: "1.12.0"}, misdirected: true, delay: 5, ramp: 5, run: 20, direct: true, buffered: true, print: fioPrint{digits: 4, thousands: true}},
+	{revision: revision{app: "3.16", version: "1.12.1"}, misdirected: true, delay: 5, ramp: 5, run: 20, direct: true, buffered: true, print: fioPrint{digits: 4}},
 	{revision: revision{app: "3.18", version: "1.13.1"}, delay: 5, ramp: 5, run: 20, direct: true, buffered: true, print: fioPrint{digits: 4}},
 	{revision: revision{app: "3.25", version: "1.14.0"}, delay: 5, ramp: 5, run: 20, direct: true, buffered: true, forceAsync: "all", print: fioPrint{digits: 4}},
 	{revision: revision{app: "3.25", version: "1.14.1"}, delay: 5, ramp: 5, run: 20, direct: true, buffered: true, forceAsync: "io_uring", fresh: true, print: fioPrint{digits: 4}},
@@ -74,7 +75,9 @@ var (
 	yesNo       = []value{{"Yes", "1"}, {"No", "0"}}
 	fioBlocks   = fioBlockSizes()
 	diskTargets = []value{{"Default Test Directory", "default"}}
-	fioResults  = []value{{"MB/s", "bandwidth"}, {"IOPS", "iops"}}
+	// diskTargetForms are what a row may publish.
+	diskTargetForms = append(published(diskTargets), "/directory")
+	fioResults      = []value{{"MB/s", "bandwidth"}, {"IOPS", "iops"}}
 )
 
 // fioBlockSizes are 4KB to 128KB and 1MB to 128MB, powers of two.
@@ -101,7 +104,7 @@ func (fio) Info() Info {
 			{Key: "Direct", Values: published(yesNo), Meaning: "direct=; always 0 in 1.6", Set: "direct"},
 			{Key: "Block Size", Values: published(fioBlocks), Meaning: "bs=", Set: "block-size"},
 			{Key: "Job Count", Values: []string{"n"}, Meaning: "numjobs=, from 2.0.0 on", Set: "jobs"},
-			{Key: "Disk Target", Values: published(diskTargets), Meaning: "the directory of the test; a replay's is its target", Set: "disk-target"},
+			{Key: "Disk Target", Values: diskTargetForms, Meaning: "the directory of the test; a replay's is its target", Set: "disk-target"},
 			{Key: "Result", Values: published(fioResults), Meaning: "which figure of the run, in 1.6.1 and 1.6.2"},
 			{Values: []string{"n"}, Meaning: "iodepth=", Set: "iodepth", Default: "64"},
 			{Values: []string{"size"}, Meaning: "size=", Set: "size", Default: "1g"},
@@ -199,7 +202,11 @@ func (r *fioRun) options(a *asked) {
 	if r.era.jobs {
 		r.jobs = a.count("jobs", []string{"Job Count"}, 1, 1024, 0, Default)
 	}
-	a.oneOf("disk-target", []string{"Disk Target"}, diskTargets, diskTargets[0].published)
+	misdirected := ""
+	if r.era.misdirected {
+		misdirected = "fio-" + r.era.version + " gives fio the directory for the file to measure, which fails"
+	}
+	a.diskTarget(misdirected)
 	r.depth = a.number("iodepth", 64, 1, 4096, Default)
 	r.size = a.size("size", 1<<30, 1<<20, 1<<44, Default)
 	r.delaySeconds = int64(a.number("start-delay", r.era.delay, 0, 600, Default))

@@ -3,6 +3,7 @@ package profile
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -198,6 +199,9 @@ func TestFioRefusals(t *testing.T) {
 		{"3.1", swap("4KB", "4KB; rm -rf /"), "MB/s", nil, `Block Size: value "4KB; rm -rf /" is not known`, "--set fio.block-size=4KB"},
 		{"3.1", swap("Random Read", "$(reboot)"), "MB/s", nil, `Type: value "$(reboot)"`, ""},
 		{"3.1", swap("Default Test Directory", "/mnt/../etc"), "MB/s", nil, `Disk Target: value "/mnt/../etc"`, "fio.disk-target"},
+		{"3.1", swap("Default Test Directory", "mnt"), "MB/s", nil, `Disk Target: value "mnt" is not known`, ""},
+		{"3.1", swap("Default Test Directory", "/mnt/\x1b[2J"), "MB/s", nil, `Disk Target: value "/mnt/\x1b[2J" is not known`, ""},
+		{"3.16", swap("Default Test Directory", "/mnt/ssd"), "MB/s", nil, "fio-1.12.1 gives fio the directory for the file to measure", "--set 'fio.disk-target=Default Test Directory'"},
 		{"3.1", swap("Linux AIO", "Windows AIO"), "MB/s", nil, "of Windows", ""},
 		{"3.1", swap(" - Block Size: 4KB", ""), "MB/s", nil, "block-size is not published", "--set fio.block-size=4KB"},
 		{"3.1", good + " - Colour: Red\nrm", "MB/s", nil, `option "Colour" is not known`, ""},
@@ -221,4 +225,27 @@ func TestFioRefusals(t *testing.T) {
 	}
 	_, err = fio{}.Resolve(Request{Row: row("Flexible IO Tester", "3.1", good, "MB/s"), Scale: 1, Tools: sharedTools{"fio": "2.1.11"}})
 	refusal(t, err, "fio 2.1.11", "")
+}
+
+// TestFioDiskTarget: a row measured in another directory than PTS's own is
+// replayed in the target, and the published path is told and not used.
+func TestFioDiskTarget(t *testing.T) {
+	for _, at := range []string{"/", "/mnt/nvme0", "/media/disk one/"} {
+		job, err := fio{}.Resolve(Request{
+			Row:   row("Flexible IO Tester", "3.25", "Type: Random Read - Engine: Linux AIO - Buffered: No - Direct: Yes - Block Size: 4KB - Disk Target: "+at, "IOPS"),
+			Scale: 1, Tools: debian12,
+		})
+		if err != nil {
+			t.Errorf("%s: %v", at, err)
+			continue
+		}
+		if len(job.Warnings) != 1 || !strings.Contains(job.Warnings[0], strconv.Quote(at)) {
+			t.Errorf("%s: warnings %q", at, job.Warnings)
+		}
+		for _, f := range job.Steps[0].Files {
+			if at != "/" && strings.Contains(f.Text, at) {
+				t.Errorf("%s stands in the job:\n%s", at, f.Text)
+			}
+		}
+	}
 }

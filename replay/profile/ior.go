@@ -35,7 +35,7 @@ func (ior) Info() Info {
 		Summary: "a process a core writes its block of one shared file in pieces of 256 KiB and syncs it, 100 times",
 		Options: []OptionInfo{
 			{Key: "Block Size", Values: published(iorBlocks()), Meaning: "-b, bytes of each process", Set: "block-size"},
-			{Key: "Disk Target", Values: published(diskTargets), Meaning: "-o; a replay's is its target", Set: "disk-target"},
+			{Key: "Disk Target", Values: diskTargetForms, Meaning: "-o; a replay's is its target", Set: "disk-target"},
 			{Values: []string{"n"}, Meaning: "-np, processes: the published machine's physical cores", Set: "np"},
 			{Values: []string{"n"}, Meaning: "-i, repetitions in a run", Set: "repetitions", Default: "100"},
 			driverOption("ior"),
@@ -69,7 +69,7 @@ func (ior) Resolve(req Request) (*Job, error) {
 	}
 	var r iorRun
 	r.block, _ = parseSize(a.oneOf("block-size", []string{"Block Size"}, iorBlocks(), ""))
-	a.oneOf("disk-target", []string{"Disk Target"}, diskTargets, diskTargets[0].published)
+	a.diskTarget("")
 	r.np = a.number("np", req.Row.Machine.Cores, 1, 4096, System)
 	r.repetitions = a.number("repetitions", 100, 1, 100, Default)
 	a.mebibyteScale()

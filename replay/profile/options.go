@@ -2,9 +2,11 @@ package profile
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
@@ -134,6 +136,34 @@ func (a *asked) oneOf(set string, keys []string, values []value, byDefault strin
 	}
 	a.add(set, values[base].becomes, from)
 	return values[base].becomes
+}
+
+// diskTarget reads the option Disk Target. Its directory is the target of the
+// replay, whichever the published one was: that one's path is told and not used.
+// misdirected is why the published version measured nothing in another
+// directory than its own, "" if it did.
+func (a *asked) diskTarget(misdirected string) {
+	const set, key = "disk-target", "Disk Target"
+	i := slices.IndexFunc(a.left, func(o result.Option) bool { return o.Key == key })
+	_, asked := a.set(set)
+	if asked || i < 0 || !isDirectory(a.left[i].Value) {
+		a.oneOf(set, []string{key}, diskTargets, diskTargets[0].published)
+		return
+	}
+	text, _ := a.take(key)
+	if misdirected != "" {
+		a.refuse(a.hint(set, diskTargets[0].published), "%s: value %.80q: %s", key, text, misdirected)
+		return
+	}
+	a.add(set, "directory", Published)
+	a.warnings = append(a.warnings, fmt.Sprintf("published of the directory %.80q of that machine, measured here in the target; the published File-System need not be that of the directory", text))
+}
+
+// isDirectory reports whether text is a directory as PTS lists mount points: an
+// absolute path without detours.
+func isDirectory(text string) bool {
+	clean := path.Clean(text)
+	return strings.HasPrefix(text, "/") && (text == clean || text == clean+"/") && !strings.ContainsFunc(text, unicode.IsControl)
 }
 
 // count reads a published number from low to high. Where nothing gives it,

@@ -39,7 +39,7 @@ func (startupTime) Info() Info {
 		Options: []OptionInfo{
 			{Key: "Background I/O Mix", Values: published(startupMixes), Meaning: "10 sequential readers, or 5 and 5 writers with a sync every 2 s", Set: "background"},
 			{Key: "Application To Start", Values: published(startupApps), Meaning: "whose reads", Set: "application"},
-			{Key: "Disk Target", Values: published(diskTargets), Meaning: "ignored by the published test; a replay's is its target", Set: "disk-target"},
+			{Key: "Disk Target", Values: diskTargetForms, Meaning: "ignored by the published test; a replay's is its target", Set: "disk-target"},
 			{Values: []string{"size"}, Meaning: "of a file of the load at most; less on a small disk", Set: "load-size", Default: "500m"},
 			{Values: []string{"file"}, Meaning: "absolute path of the suite S's recorded trace of the program, to replay instead", Set: "trace", Default: "a made-up trace"},
 		},
@@ -68,7 +68,7 @@ func (startupTime) Resolve(req Request) (*Job, error) {
 	}
 	mix := a.oneOf("background", []string{"Background I/O Mix"}, startupMixes, "")
 	app := a.oneOf("application", []string{"Application To Start"}, startupApps, "")
-	a.oneOf("disk-target", []string{"Disk Target"}, diskTargets, diskTargets[0].published)
+	a.diskTarget("")
 	load := a.size("load-size", startupLoad, 1<<20, startupLoad, Default)
 	if s := req.Row.Test.Scale; s != "sec" && s != "Seconds" {
 		a.refuse("", "no figure of the run is in %.40q", s)
