@@ -256,6 +256,40 @@ func TestLoopOfOthers(t *testing.T) {
 	}
 }
 
+// TestLoopSnatched: a new loop device is free until it is attached, and others
+// may ask the kernel for a free one. The lab takes the next, and leaves theirs.
+func TestLoopSnatched(t *testing.T) {
+	dir := imageDir(t)
+	c := config(t, dir, "ext4", 32<<20, Limit{})
+	n := loopBase(own("snatched"))
+	theirs, err := newImage(filepath.Join(t.TempDir(), "theirs.img"), 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer theirs.file.Close()
+	theirs.number = n
+	fault = func() {
+		if _, err := os.Stat(fmt.Sprintf("/sys/block/loop%d", n)); err != nil || theirs.loop != nil {
+			return
+		}
+		if err := theirs.attach(); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Cleanup(func() { fault = func() {} })
+	l := open(t, "snatched", c)
+	if got := l.sites[0].images[0].number; got != n+1 {
+		t.Errorf("loop device %d, want %d: %d was snatched", got, n+1, n)
+	}
+	shut(t, l)
+	if err := theirs.check(); err != nil {
+		t.Errorf("their device is disturbed: %v", err)
+	}
+	if err := theirs.detach(); err != nil {
+		t.Error(err)
+	}
+}
+
 // Nothing is left where a lab cannot be made, be it for want of room, a program
 // that fails, or an interruption.
 func TestOpenFails(t *testing.T) {

@@ -305,6 +305,13 @@ func (l *Lab) loop(img *image) error {
 			img.number = n
 			err = img.attach()
 			fault()
+			if errors.Is(err, unix.EBUSY) && img.loop != nil {
+				// Who asked the kernel for a free device meanwhile was given
+				// this one. It stays in the log, and goes if it is free then.
+				_ = img.loop.Close()
+				img.loop, img.number = nil, -1
+				continue
+			}
 			return err
 		}
 		entry.Not = true
