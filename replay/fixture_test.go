@@ -40,7 +40,7 @@ func (fakeProfile) Match(row profile.Row) bool {
 }
 
 // fakeModes are the values of Mode that the profile knows.
-var fakeModes = []string{"ok", "hang", "fork", "flood", "garbage", "exit", "fill", "invariant", "server", "files", "stubborn", "noisy", "wipe", "last", "unmark", "detach", "lose"}
+var fakeModes = []string{"ok", "hang", "fork", "flood", "garbage", "exit", "fill", "invariant", "server", "files", "stubborn", "noisy", "wipe", "last", "unmark", "detach", "lose", "deafserver"}
 
 func (fakeProfile) Resolve(req profile.Request) (*profile.Job, error) {
 	mode, size := "", ""
@@ -108,6 +108,11 @@ func (fakeProfile) Resolve(req profile.Request) (*profile.Job, error) {
 		job.Steps[1].Timeout = time.Minute
 	case "files":
 		job.Steps[1].Collect = []string{"data/out.txt"}
+	case "deafserver":
+		job.Steps = []profile.Step{
+			{Name: "server", Argv: []string{"{self}", fakeArg, "deaf"}, Server: true, Ready: []string{"{self}", fakeArg, "ready"}, Stop: "INT"},
+			job.Steps[1],
+		}
 	case "server":
 		job.Steps = []profile.Step{
 			{Name: "server", Argv: []string{"{self}", fakeArg, "serve"}, Server: true, Ready: []string{"{self}", fakeArg, "ready"}, Stop: "INT"},

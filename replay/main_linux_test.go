@@ -47,6 +47,13 @@ func fakeTool(mode string, args []string) int {
 		}
 		<-stop
 		return 0
+	case "deaf": // a server that does not hear that it is to end
+		signal.Ignore(syscall.SIGINT, syscall.SIGTERM)
+		if err := os.WriteFile("serve", nil, 0o644); err != nil {
+			return 3
+		}
+		time.Sleep(time.Hour)
+		return 0
 	case "ready":
 		if _, err := os.Stat("serve"); err != nil {
 			return 1
@@ -61,7 +68,7 @@ func fakeTool(mode string, args []string) int {
 	size := args[0]
 	values := fmt.Sprintf("rate %s.50\ncount %s\nheld yes\n", size, size)
 	switch mode {
-	case "ok", "server", "last":
+	case "ok", "server", "deafserver", "last":
 		if _, err := os.Stat("../prepared"); err != nil && mode == "ok" {
 			return 4
 		}

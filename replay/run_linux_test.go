@@ -405,3 +405,26 @@ func TestRunUnmounted(t *testing.T) {
 		t.Errorf("made below the mount point: %v, %v", list, err)
 	}
 }
+
+// TestRunDeafServer: a server gets its own time to end, and where it does not,
+// the values say so: the next repetition begins with its recovery.
+func TestRunDeafServer(t *testing.T) {
+	was := serverGrace
+	serverGrace = 200 * time.Millisecond
+	t.Cleanup(func() { serverGrace = was })
+	s := newStage(t, 1)
+	p := s.plan([]Row{fakeRow("Mode: deafserver - Size: 4", "MB/s")}, once)
+	began := time.Now()
+	if out := s.run(p); out != (Outcome{Done: 1, Wanted: 1}) {
+		t.Errorf("outcome %+v", out)
+	}
+	if d := time.Since(began); d > 9*time.Second { // that of other programs is 10
+		t.Errorf("it took %v", d)
+	}
+	f := s.gather(p)
+	if !slices.ContainsFunc(f.Diagnostics, func(d result.Diagnostic) bool {
+		return strings.Contains(d.Message, "did not end within 200ms and was killed")
+	}) {
+		t.Errorf("diagnostics %v", f.Diagnostics)
+	}
+}

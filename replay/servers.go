@@ -3,8 +3,10 @@ package replay
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/benchproof/benchproof/replay/internal/process"
@@ -48,9 +50,13 @@ func (w *worker) ready(ctx context.Context, s *profile.Step, p *process.Process,
 	}
 }
 
+// serverGrace is how long a server may take to end before it is killed: it
+// writes what it holds in memory to a disk that may be slow. Tests set less.
+var serverGrace = 5 * time.Minute
+
 // stop ends what stays up, the last started first. Its error says that a
 // server had ended before.
-func (w *worker) stop() error {
+func (w *worker) stop(ctx context.Context) error {
 	var failed error
 	for _, u := range slices.Backward(w.up) {
 		early := false
@@ -59,7 +65,14 @@ func (w *worker) stop() error {
 			early = true
 		default:
 		}
-		res, err := u.process.Stop(0, 0)
+		grace := time.Duration(0)
+		if u.step.Server && ctx.Err() == nil { // who interrupts does not wait so long
+			grace = serverGrace
+		}
+		res, err := u.process.Stop(0, grace)
+		if u.step.Server && !early && ctx.Err() == nil && res.Signal == syscall.SIGKILL {
+			w.warn(fmt.Sprintf("%s did not end within %s and was killed", u.step.Name, grace))
+		}
 		u.out.Elapsed, u.out.ExitCode = res.Elapsed, res.Code
 		for i := range w.records {
 			if w.records[i].Name == u.step.Name && w.records[i].Result == nil {

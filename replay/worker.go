@@ -77,7 +77,7 @@ func (w *worker) wants(s *profile.Step) bool {
 func (w *worker) work(ctx context.Context) (out *profile.Outputs, err error) {
 	list := make([]*output, 0, len(w.job.Steps))
 	defer func() {
-		if stopErr := w.stop(); err == nil {
+		if stopErr := w.stop(ctx); err == nil {
 			err = stopErr
 		}
 		if err != nil {

@@ -70,6 +70,8 @@ func runElement(ctx context.Context, a *app, dir string) error {
 		return refused(err)
 	case out.Stopped != "":
 		return failed("benchproof replay submit --resume goes on", errors.New(out.Stopped))
+	case out.Left != "":
+		return failed("on this host: benchproof replay clean "+commandText([]string{cluster.ElementDir(dir, at.Element)}), errors.New("something is left in a target: "+out.Left))
 	case out.Failed > 0:
 		return failed("", fmt.Errorf("%s failed", plural(out.Failed, "run")))
 	}

@@ -47,6 +47,7 @@ func slurm(ctx context.Context, argv ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, commandLimit)
 	defer cancel()
 	c := exec.CommandContext(ctx, path, argv[1:]...)
+	c.WaitDelay = time.Second // where what it has started keeps its output open
 	var out, said bytes.Buffer
 	c.Stdout, c.Stderr = &out, &said
 	if err := c.Run(); err != nil {
