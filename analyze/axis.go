@@ -347,10 +347,49 @@ func (c *Comparison) residue(bases []int, axis string) {
 		if len(keys) == 0 {
 			continue
 		}
-		also := ""
-		if axis != "" {
-			also = "also "
-		}
-		c.Residue = append(c.Residue, fmt.Sprintf("%s against %s: %sdiffers in %s", b.Name, a.Name, also, strings.Join(keys, ", ")))
+		d := differing{[]string{b.Name}, a.Name, axis != "", strings.Join(keys, ", ")}
+		c.differing = append(c.differing, d)
+		c.Residue = append(c.Residue, d.text())
 	}
+}
+
+// differing says in what, apart from an axis, systems differ from one baseline.
+type differing struct {
+	systems  []string
+	baseline string
+	also     bool // there is an axis
+	in       string
+}
+
+func (d *differing) text() string {
+	verb := "differs in "
+	if len(d.systems) > 1 {
+		verb = "differ in "
+	}
+	if d.also {
+		verb = "also " + verb
+	}
+	return fmt.Sprintf("%s against %s: %s%s", strings.Join(d.systems, ", "), d.baseline, verb, d.in)
+}
+
+// ResidueTexts says what Residue says in fewer texts: systems that differ from
+// one baseline in the same are named together.
+func (c *Comparison) ResidueTexts() []string {
+	var groups []*differing
+	index := map[[2]string]*differing{}
+	for _, d := range c.differing {
+		k := [2]string{d.baseline, d.in}
+		if of := index[k]; of != nil {
+			of.systems = append(of.systems, d.systems...)
+			continue
+		}
+		of := &differing{append([]string(nil), d.systems...), d.baseline, d.also, d.in}
+		index[k] = of
+		groups = append(groups, of)
+	}
+	texts := make([]string, len(groups))
+	for i, d := range groups {
+		texts[i] = d.text()
+	}
+	return texts
 }

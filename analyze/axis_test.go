@@ -106,3 +106,21 @@ func TestByOption(t *testing.T) {
 		t.Errorf("unknown value: %v", err)
 	}
 }
+
+// TestResidueTexts: systems that differ from one baseline in the same are named
+// in one text, in their order.
+func TestResidueTexts(t *testing.T) {
+	f := file("A,B,C,D", row("T", result.HIB, "10", "20", "30", "40"))
+	for i, facts := range [][2]string{{"SSD", "ext4"}, {"SSD", "xfs"}, {"HDD", "ext4"}, {"SSD", "f2fs"}} {
+		f.Systems[i].Hardware = []result.Component{{Key: "Disk", Value: facts[0]}}
+		f.Systems[i].Software = []result.Component{{Key: "File-System", Value: facts[1]}}
+	}
+	c := compare(t, CompareOptions{}, f)
+	want := []string{"B, D against A: differ in File-System", "C against A: differs in Disk"}
+	if diff := cmp.Diff(want, c.ResidueTexts()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(c.Residue) != 3 {
+		t.Errorf("residue of each pair: %q", c.Residue)
+	}
+}

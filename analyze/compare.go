@@ -74,7 +74,8 @@ type Comparison struct {
 	Overall []Overall
 	// Residue names what differs between the two sides of a comparison
 	// beside the axis, a line each; without axis all that differs.
-	Residue []string
+	Residue   []string
+	differing []differing
 	// Warnings say what could not be compared at all, a line each.
 	Warnings []string
 }

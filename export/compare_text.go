@@ -33,9 +33,10 @@ func WriteCompareText(w io.Writer, c *analyze.Comparison, o TextOptions) error {
 		t.words(0, fmt.Sprintf("Intervals at 95 %%; %s; margin %s %%.", c.FamilyName(), number.Significant(100*c.Options.Margin, 3)), "")
 	}
 	const most = 12
-	for i, text := range c.Residue {
+	residue := c.ResidueTexts()
+	for i, text := range residue {
 		if i == most {
-			t.words(0, fmt.Sprintf("… and %d more that differ in something else", len(c.Residue)-most), "")
+			t.words(0, fmt.Sprintf("… and %d more that differ in something else", len(residue)-most), "")
 			break
 		}
 		t.words(0, text, "")
@@ -180,12 +181,24 @@ func (t *report) overall(c *analyze.Comparison) {
 	t.leftOut(c)
 }
 
-// leftOut says of every system how many tests are in no mean, and why.
+// leftOut says of every system how many tests are in no mean, and why; of those
+// of which it is the same, once.
 func (t *report) leftOut(c *analyze.Comparison) {
+	systems := map[string][]string{}
+	var order []string
 	for i := range c.Overall {
-		if o := &c.Overall[i]; o.LeftOutCount > 0 {
-			t.words(2, fmt.Sprintf("%s: left out %s", o.SystemName, leftOut(o)), dim)
+		o := &c.Overall[i]
+		if o.LeftOutCount == 0 {
+			continue
 		}
+		why := leftOut(o)
+		if systems[why] == nil {
+			order = append(order, why)
+		}
+		systems[why] = append(systems[why], o.SystemName)
+	}
+	for _, why := range order {
+		t.words(2, fmt.Sprintf("%s: left out %s", strings.Join(systems[why], ", "), why), dim)
 	}
 }
 
@@ -210,6 +223,9 @@ func leftOut(o *analyze.Overall) string {
 	}
 	if len(parts) == 0 {
 		return plural(o.LeftOutCount, "test")
+	}
+	if len(order) == 1 && len(o.LeftOut) == o.LeftOutCount {
+		return fmt.Sprintf("%s (%s)", plural(o.LeftOutCount, "test"), order[0])
 	}
 	of := ": "
 	if n := len(o.LeftOut); n < o.LeftOutCount {
