@@ -15,21 +15,22 @@ import (
 // "1,234" alone is either of two numbers. Where all other commas of its test
 // are of one kind it is taken for that, and marked inferred; else it becomes
 // ambiguous, with a diagnostic of severity error. So does "1.234" where another
-// value of the file has a decimal comma and none has a decimal point.
-func localize(f *result.File) {
+// value of the file has a decimal comma and none has a decimal point. A mark that
+// was given decides both.
+func localize(f *result.File, mark Mark) {
 	switch f.Format {
 	case result.FormatText, result.FormatTextCollapsed, result.FormatCSV, result.FormatCapture:
 	default:
 		return
 	}
-	commas := decimalCommas(f)
+	commas := mark == MarkComma || mark == MarkUnknown && decimalCommas(f)
 	changed := false
 	for i := range f.Tests {
 		t := &f.Tests[i]
-		if commas && groupPoints(f, t) {
+		if commas && groupPoints(f, t, mark) {
 			changed = true
 		}
-		if localizeTest(f, t) {
+		if localizeTest(f, t, mark) {
 			changed = true
 		}
 	}
@@ -72,16 +73,22 @@ func pointGroup(value string) bool {
 }
 
 // groupPoints makes the values ambiguous whose point may part thousands, in a
-// file with decimal commas.
-func groupPoints(f *result.File, t *result.Test) (changed bool) {
+// file with decimal commas. Where these were given, the point does part them.
+func groupPoints(f *result.File, t *result.Test, mark Mark) (changed bool) {
 	for i := range t.Measurements {
 		m := &t.Measurements[i]
 		if !pointGroup(m.Value) || m.Decode == result.DecodeAmbiguous {
 			continue
 		}
+		if mark == MarkComma {
+			m.Notes = append(slices.Clip(m.Notes), "printed as "+m.Value)
+			m.Value = strings.Replace(m.Value, ".", "", 1)
+			changed = true
+			continue
+		}
 		f.Diagnostics = append(f.Diagnostics, result.Diagnostic{
 			Severity: result.SeverityError, Origin: m.Origin, Code: "number-ambiguous",
-			Message: fmt.Sprintf("the value %q has a point that may part thousands: other values have decimal commas", m.Value),
+			Message: fmt.Sprintf("the value %q has a point that may part thousands, since other values have decimal commas: --input-decimal says which", m.Value),
 		})
 		m.Alternatives = []string{strings.Replace(m.Value, ".", "", 1), m.Value}
 		m.Notes = append(slices.Clip(m.Notes), "printed as "+m.Value)
@@ -91,7 +98,7 @@ func groupPoints(f *result.File, t *result.Test) (changed bool) {
 	return changed
 }
 
-func localizeTest(f *result.File, t *result.Test) (changed bool) {
+func localizeTest(f *result.File, t *result.Test, mark Mark) (changed bool) {
 	decimal, thousands := false, false // commas whose meaning is sure
 	for i := range t.Measurements {
 		switch _, kind := plainNumber(t.Measurements[i].Value); kind {
@@ -110,6 +117,10 @@ func localizeTest(f *result.File, t *result.Test) (changed bool) {
 		case commaEither:
 			whole, fraction, _ := strings.Cut(text, ",")
 			switch {
+			case mark == MarkComma:
+				text = whole + "." + fraction
+			case mark == MarkPoint:
+				text = whole + fraction
 			case decimal && !thousands:
 				text = whole + "." + fraction
 				m.Decode = max(m.Decode, result.DecodeInferred)
@@ -119,7 +130,7 @@ func localizeTest(f *result.File, t *result.Test) (changed bool) {
 			default:
 				f.Diagnostics = append(f.Diagnostics, result.Diagnostic{
 					Severity: result.SeverityError, Origin: m.Origin, Code: "number-ambiguous",
-					Message: fmt.Sprintf("the value %q has a comma that may be a decimal one or part thousands", m.Value),
+					Message: fmt.Sprintf("the value %q has a comma that may be a decimal one or part thousands: --input-decimal says which", m.Value),
 				})
 				m.Alternatives = []string{whole + "." + fraction, whole + fraction}
 				m.Notes = append(slices.Clip(m.Notes), "printed as "+m.Value)

@@ -91,6 +91,36 @@ func TestLocale(t *testing.T) {
 			}
 		})
 	}
+	// A mark that was given decides, and changes nothing else.
+	for _, c := range []struct {
+		mark   Mark
+		values []string
+		want   string
+	}{
+		{MarkComma, []string{"1,234"}, "1.234 exact"},
+		{MarkPoint, []string{"1,234"}, "1234 exact"},
+		{MarkComma, []string{"1.234", "12"}, "1234 exact|12 exact"},
+		{MarkPoint, []string{"1.234", "7,5"}, "1.234 exact|7.5 exact"},
+		{MarkPoint, []string{"1.234,56", "0.123"}, "1234.56 exact|0.123 exact"},
+		{MarkComma, []string{"12.5", "1,234.5"}, "12.5 exact|1234.5 exact"},
+	} {
+		r, err := NewReader(strings.NewReader(rowsOf(c.values...)), "x.csv", Options{Mark: c.mark})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for f, err := range r.Files() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range f.Tests[0].Measurements {
+				got = append(got, m.Value+" "+m.Decode.String())
+			}
+		}
+		if s := strings.Join(got, "|"); s != c.want {
+			t.Errorf("%v with mark %d: %s, want %s", c.values, c.mark, s, c.want)
+		}
+	}
 	// The same in a text export.
 	text := strings.NewReplacer("86.08 ", "86,08 ", "299.63", "299,63").Replace(smallText)
 	f := mustRead(t, text, 1)[0]

@@ -40,7 +40,21 @@ type Options struct {
 	// goroutine that reads, with how many bytes of it were read so far: of a
 	// compressed input those as they stand there.
 	Progress func(bytes int64)
+	// Mark is the decimal mark of printed numbers where they leave it open
+	// ("1,234"); the zero value leaves such numbers ambiguous.
+	Mark Mark
 }
+
+// Mark is a decimal mark.
+type Mark uint8
+
+// The decimal marks. A number that can be read in one way only is read so,
+// whatever the mark.
+const (
+	MarkUnknown Mark = iota
+	MarkPoint        // "1,234" is 1234
+	MarkComma        // "1,234" is 1.234, and "1.234" is 1234
+)
 
 // Reader yields the result files of one input. It is not safe for concurrent
 // use.
@@ -126,7 +140,7 @@ func (r *Reader) Files() iter.Seq2[*result.File, error] {
 			return
 		}
 		e := &emitter{reader: r, yield: yield}
-		err := read(r.doc, e.emit)
+		err := read(r.doc, r.options.Mark, e.emit)
 		switch {
 		case e.stopped:
 		case err != nil:

@@ -20,10 +20,10 @@ import (
 type emitFunc func(*result.File) error
 
 // read finds out which form the text of an input has and reads it.
-func read(doc *source.Doc, emit emitFunc) error {
+func read(doc *source.Doc, mark Mark, emit emitFunc) error {
 	take := emit
 	emit = func(f *result.File) error {
-		localize(f)
+		localize(f, mark)
 		return take(f)
 	}
 	body := strings.TrimLeft(doc.Text, " \t\n\f\v")

@@ -161,6 +161,9 @@ type source struct {
 	// takes whole files.
 	convertUnits bool
 
+	// mark is the decimal mark of numbers that leave it open.
+	mark parse.Mark
+
 	// systems is set where systems are part of the output.
 	systems bool
 
@@ -332,7 +335,7 @@ func (s *source) openWith(ctx context.Context, in *input, progress func(int64)) 
 	if in.apart != "" {
 		label = in.apart
 	}
-	o := parse.Options{Label: label, Limits: s.limits, Progress: progress}
+	o := parse.Options{Label: label, Limits: s.limits, Progress: progress, Mark: s.mark}
 	if in.path == "-" {
 		return parse.NewReader(&contextReader{ctx, s.e.stdin}, in.name(), o)
 	}

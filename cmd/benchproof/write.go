@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/export/xml"
+	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -17,20 +18,34 @@ type readFlags struct {
 	limits limitFlags
 	// convertUnits converts values whose printed unit is known to be wrong.
 	convertUnits bool
+	// mark is the decimal mark of the inputs, markName its name.
+	mark     parse.Mark
+	markName string
 }
+
+// marks are the names of decimal marks.
+var marks = map[string]parse.Mark{"auto": parse.MarkUnknown, "point": parse.MarkPoint, "comma": parse.MarkComma}
 
 func (r *readFlags) addUnitFlags(f *pflag.FlagSet) {
 	f.BoolVar(&r.convertUnits, "convert-units", false, "convert values whose printed unit is known to be wrong for their test (check names them)")
+	f.StringVar(&r.markName, "input-decimal", "auto", "read numbers that leave it open, such as 1,234, with the decimal `MARK` point or comma; auto lists them as ambiguous")
+	completes(f, "input-decimal", "auto", "point\t1,234 is a thousand", "comma\t1,234 is less than 2")
 }
 
 // source returns the source of a command's inputs.
 func (r *readFlags) source(e *env, m *messages) *source {
-	return &source{e: e, m: m, limits: r.limits.limits, filter: &r.filter, convertUnits: r.convertUnits}
+	return &source{e: e, m: m, limits: r.limits.limits, filter: &r.filter, convertUnits: r.convertUnits, mark: r.mark}
 }
 
 func (r *readFlags) validate() error {
 	if err := r.filter.validate(); err != nil {
 		return err
+	}
+	if r.markName != "" {
+		if err := oneOf("--input-decimal", r.markName, "auto", "point", "comma"); err != nil {
+			return err
+		}
+		r.mark = marks[r.markName]
 	}
 	return r.limits.validate()
 }
