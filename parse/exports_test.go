@@ -71,7 +71,7 @@ func TestWrongExports(t *testing.T) {
 		{"d20-int-precision-big", "floats: the truth is …993 and …789", "json", "A=9007199254740992~ B=1.2345678901234568e+18~", "float-digits"},
 		{"d21-newline-in-text", "line breaks as they are", "csv", "A=1.5", ""},
 		{"d21-newline-in-text", "line breaks as they are", "raw.csv", "A=1.5~", ""},
-		{"d22-empty-results", "an empty list", "json", "", ""},
+		{"d22-empty-results", "an empty list", "json", "", "no-results"},
 		{"d24-same-id-two-systems", "one value in two columns", "csv", "A=1.5 A #2=?", "columns-mixed components-mixed duplicate-system"},
 		{"d25-truncated", "an empty export", "json", "", "no-results"},
 		{"d25-truncated", "an empty export", "csv", "", "no-results"},

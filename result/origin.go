@@ -5,7 +5,8 @@ import "fmt"
 // Origin is where in its source something was read, and by which rule. Line
 // and Column count from 1, Column and Offset in bytes, Offset from 0. Where
 // the reader had to transcode the input (UTF-16, Latin-1), Column and Offset
-// are those of its UTF-8 form. A zero Line means that the place is unknown.
+// are those of its UTF-8 form, and Offset counts a line end of CR LF as one
+// byte. A zero Line means that the place is unknown.
 type Origin struct {
 	Source string `json:"source,omitempty"`
 	Line   int    `json:"line"`

@@ -147,7 +147,7 @@ func TestSystemsTable(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got, want[i])
 		}
 	}
-	if len(f.Systems) != 3 || len(f.Diagnostics) != 0 {
+	if len(f.Systems) != 3 || len(f.Diagnostics) != 1 || f.Diagnostics[0].Code != "no-tests" || f.Diagnostics[0].Origin.Line != 1 {
 		t.Errorf("%d systems, diagnostics %v", len(f.Systems), f.Diagnostics)
 	}
 }

@@ -215,6 +215,9 @@ func (p *page) finish(emit func(*result.File) error) error {
 		return p.err
 	}
 	result.SetGroups(p.file.Systems)
+	if len(p.file.Tests) == 0 {
+		p.info(max(0, p.top.off), "no-tests", "the page has no results: the exporter shows none of a file that it cannot read, nor those of which all runs failed")
+	}
 	if !p.foot {
 		p.warn(len(p.doc.Text), "page-cut", "the page ends before its foot: results may be missing")
 	}

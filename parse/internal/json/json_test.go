@@ -136,7 +136,27 @@ func TestTruncated(t *testing.T) {
 				if !all[m.Value] {
 					t.Errorf("cut at %d: value %q", n, m.Value)
 				}
+				if runs := strings.Join(m.RawValues, " "); runs != "" && (runs != "122 124" || m.Samples != 2) {
+					t.Errorf("cut at %d: runs %q, N = %d, of two", n, runs, m.Samples)
+				}
 			}
+		}
+	}
+}
+
+// A number that breaks the JSON is not what of it the JSON can have.
+func TestBrokenNumber(t *testing.T) {
+	for _, c := range []struct{ entry, value, alternatives, runs string }{
+		{`{"value":3,099.96,"raw_values":[3000,3200]}`, "", "3", ""},
+		{`{"raw_values":[3000,3200],"value":3,099.96}`, "", "3", "3000 3200"},
+		{`{"value":3099.96,"raw_values":[3,000.5,3,199.4]}`, "3099.96", "", ""},
+		{`{"value":3099.96,"details":nothing}`, "3099.96", "", ""},
+	} {
+		f := read(t, export(`{"A":`+c.entry+`}`))[0]
+		m := f.Tests[0].Measurements[0]
+		if m.Value != c.value || strings.Join(m.Alternatives, " ") != c.alternatives || strings.Join(m.RawValues, " ") != c.runs ||
+			(m.Decode == result.DecodeAmbiguous) != (c.value == "") || codes(f) != "malformed" {
+			t.Errorf("%s: %q %s %q, runs %q, %s", c.entry, m.Value, m.Decode, m.Alternatives, m.RawValues, codes(f))
 		}
 	}
 }

@@ -113,6 +113,9 @@ func (r *reader) stray(is form, at int, text string) {
 // salvage keeps what was whole before the JSON broke off, and says so.
 func (r *reader) salvage(e *brokenError) {
 	if r.entry.open && r.entry.m.Value != "" {
+		if e.at < len(r.s.text) {
+			r.entry.doubt(r.s.text[:e.at])
+		}
 		// A limit hit here is a limit that the test will be lost to.
 		if r.finishEntry() != nil {
 			r.testOpen = false
@@ -162,10 +165,13 @@ func (r *reader) file() error {
 	if err != nil {
 		return err
 	}
-	if !found {
+	switch {
+	case !found:
 		r.f.Warn(r.s.at, "no-results", "the export has neither systems nor results")
-	} else if len(f.Systems) == 0 && len(f.Tests) == 0 {
+	case len(f.Systems) == 0 && len(f.Tests) == 0:
 		r.f.Warn(r.s.at, "no-results", "the export is empty, as it is of a file that its exporter could not read")
+	case len(f.Tests) == 0:
+		r.f.Warn(r.s.at, "no-results", "the export holds no results; its exporter writes none for a file that it cannot read")
 	}
 	return nil
 }

@@ -77,7 +77,16 @@ type entry struct {
 	identifier string
 	open       bool
 	at         int // of the key
+	valueEnd   int // where its value ends
 	runs       []string
+}
+
+// doubt marks the value of an entry whose JSON is none behind text. Where
+// nothing but a comma stands between them the value may go on: "3,099.96".
+func (e *entry) doubt(text string) {
+	if strings.Trim(text[e.valueEnd:], ", \t\r\n") == "" {
+		e.m.Decode, e.m.Alternatives = result.DecodeAmbiguous, append(e.m.Alternatives, e.m.Value)
+	}
 }
 
 // readEntry reads one entry, which stands under its system's identifier.
@@ -94,13 +103,13 @@ func (r *reader) readEntry(identifier string, at int) error {
 		case "value":
 			return r.value()
 		case "raw_values":
-			return r.list(&e.runs, at)
+			return r.whole(&e.runs, at)
 		case "min_result":
 			return r.single(&e.m.Min, key, at)
 		case "max_result":
 			return r.single(&e.m.Max, key, at)
 		case "test_run_times":
-			return r.list(&e.m.RunTimes, at)
+			return r.whole(&e.m.RunTimes, at)
 		case "details":
 			return r.entryDetails(at)
 		}
@@ -128,6 +137,7 @@ func (r *reader) value() error {
 		return nil
 	}
 	m.Origin = r.f.Origin(t.at, "value")
+	r.entry.valueEnd = r.s.at
 	switch t.kind {
 	case isObject, isArray, isBool:
 		r.f.Error(t.at, "unknown-value", "the value of %q is neither a number nor a text, and is not read", r.entry.identifier)
@@ -193,6 +203,16 @@ func (r *reader) list(into *[]string, at int) error {
 		*into = append(*into, t.text)
 		return nil
 	})
+	return err
+}
+
+// whole is list for one of which a part is of no use: the number of runs and
+// what is worked out from them would be wrong.
+func (r *reader) whole(into *[]string, at int) error {
+	err := r.list(into, at)
+	if err != nil {
+		*into = nil
+	}
 	return err
 }
 

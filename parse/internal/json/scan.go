@@ -231,7 +231,7 @@ func isJSONNumber(text string) bool {
 		return n > 0
 	}
 	text = strings.TrimPrefix(text, "-")
-	if !digits() {
+	if len(text) > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9' || !digits() {
 		return false
 	}
 	if strings.HasPrefix(text, ".") {

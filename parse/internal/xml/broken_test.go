@@ -92,6 +92,20 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
+// Of a head that is not well formed a part is lost, so which test it is of is not
+// sure; its values are.
+func TestMalformedHead(t *testing.T) {
+	f := readOne(t, doc(sys("A", "x")+
+		"<Result><Title>T</Title><AppVersion>1</Version><Description>d</Description><Data><Entry><Identifier>A</Identifier><Value>1</Value></Entry></Data></Result>"+
+		res("b", "A=2")))
+	if len(f.Tests) != 2 || f.Tests[0].HeadDecode != result.DecodeInferred || f.Tests[1].HeadDecode != result.DecodeExact {
+		t.Fatalf("%+v", f.Tests)
+	}
+	if m := f.Tests[0].Measurements[0]; m.Value != "1" || m.Decode != result.DecodeExact {
+		t.Errorf("value %q is %s", m.Value, m.Decode)
+	}
+}
+
 func TestTruncatedSaysWhere(t *testing.T) {
 	f := readOne(t, modern[:strings.Index(modern, "<RawString>12.4")+len("<RawString>12.4")])
 	d := f.Diagnostics[len(f.Diagnostics)-1]

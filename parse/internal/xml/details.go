@@ -2,6 +2,7 @@ package xml
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/benchproof/benchproof/result"
 )
@@ -125,7 +126,8 @@ func notes(list []detail) []result.Component {
 func capitalised(key string) string {
 	words := strings.FieldsFunc(key, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })
 	for i, w := range words {
-		words[i] = strings.ToUpper(w[:1]) + w[1:]
+		_, n := utf8.DecodeRuneInString(w)
+		words[i] = strings.ToUpper(w[:n]) + w[n:]
 	}
 	return strings.Join(words, " ")
 }

@@ -26,6 +26,7 @@ func TestNotes(t *testing.T) {
 		{"cores", `{"graphics-compute-cores":"384"}`, "OpenCL=GPU Compute Cores: 384"},
 		{"the order of a page", `{"security":"s","python":"p","cpu-microcode":"m","compiler-configuration":"c","environment-variables":"e"}`, "Environment=e|Compiler=c|Processor=CPU Microcode: m|Security=s|Python=p"},
 		{"other types", `{"a-b_c":5,"d":null,"e":"","f":[],"g":{"x":1},"h":false,"i":true}`, `A B C=5|G={"x":1}|I=true`},
+		{"a key with letters of other scripts", `{"élan-день":"x"}`, "Élan День=x"},
 		{"escapes", `{"security":"usercopy\/swapgs \u00e9"}`, "Security=usercopy/swapgs é"},
 	} {
 		f := readOne(t, doc("<System><Identifier>A</Identifier><JSON>"+test.in+"</JSON></System>"))

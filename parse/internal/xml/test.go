@@ -82,7 +82,8 @@ func (r *reader) result() error {
 		if r.s.Truncated() || !r.isSyntax(err) {
 			return err
 		}
-		// An error in the head costs no entry.
+		// An error in the head costs no entry, but a part of the head.
+		t.HeadDecode = result.DecodeInferred
 		r.reportSyntax(err, "the next part of the result")
 		r.s.Resync(depth, resultTags...)
 	}
