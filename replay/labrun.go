@@ -235,20 +235,24 @@ func (r *runner) limited(ctx context.Context, w *worker) (*profile.Outputs, erro
 // device of somebody else's is told from the disk that its file lies on, too:
 // they are not as fast.
 func (r *runner) disk(t *Target, at *host.Snapshot, hardware []result.Component) []result.Component {
-	name := "loop device"
-	switch {
+	isLoop := func(d target.Device) bool { return d.Kind == "loop" }
+	before, after := "loop device on ", "" // of the disk's own name
+	switch devices := at.Place.Devices; {
 	case t.Lab != nil:
-		name = r.lab.Disk(t.Label)
-	case !slices.ContainsFunc(at.Place.Devices.Carriers, func(d target.Device) bool { return d.Kind == "loop" }):
+		before = r.lab.Disk(t.Label) + " on "
+	case !slices.ContainsFunc(devices.Carriers, isLoop):
 		return hardware
+	case slices.ContainsFunc(devices.Disks, isLoop): // its file is on no disk
+		before, after = "", " loop device"
 	}
 	list := slices.Clone(hardware)
 	for i := range list {
 		if list[i].Key == "Disk" {
-			list[i].Value = name + " on " + list[i].Value
+			list[i].Value = before + list[i].Value + after
 			return list
 		}
 	}
+	name := strings.TrimSuffix(before, " on ") + strings.TrimSpace(after)
 	return append(list, result.Component{Key: "Disk", Value: name})
 }
 

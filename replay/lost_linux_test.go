@@ -66,7 +66,7 @@ func TestRunLosesWrites(t *testing.T) {
 	f := s.gather(p)
 	// It is on a loop device, which the record says.
 	sys := f.Systems[0]
-	disk := slices.IndexFunc(sys.Hardware, func(c result.Component) bool { return c.Key == "Disk" && strings.HasPrefix(c.Value, "loop device") })
+	disk := slices.IndexFunc(sys.Hardware, func(c result.Component) bool { return c.Key == "Disk" && strings.HasSuffix(c.Value, " loop device") })
 	about := slices.IndexFunc(sys.Notes, func(c result.Component) bool { return c.Key == "Target" && strings.Contains(c.Value, "loop device") })
 	if disk < 0 || about < 0 {
 		t.Errorf("hardware %v, notes %v", sys.Hardware, sys.Notes)
