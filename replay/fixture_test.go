@@ -40,7 +40,7 @@ func (fakeProfile) Match(row profile.Row) bool {
 }
 
 // fakeModes are the values of Mode that the profile knows.
-var fakeModes = []string{"ok", "hang", "fork", "flood", "garbage", "exit", "fill", "invariant", "server", "files", "stubborn", "noisy", "wipe", "last", "unmark", "detach", "lose", "deafserver"}
+var fakeModes = []string{"ok", "hang", "fork", "flood", "garbage", "exit", "fill", "invariant", "server", "files", "stubborn", "noisy", "wipe", "last", "unmark", "detach", "lose", "losethenfail", "deafserver"}
 
 func (fakeProfile) Resolve(req profile.Request) (*profile.Job, error) {
 	mode, size := "", ""

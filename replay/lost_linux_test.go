@@ -97,3 +97,17 @@ func TestRunLosesWrites(t *testing.T) {
 		t.Errorf("value %q of %q", m.Value, m.RawValues)
 	}
 }
+
+// TestRunLosesThenFails: what a run had counts no more where a later repetition
+// fails, either.
+func TestRunLosesThenFails(t *testing.T) {
+	s := newStage(t, 1)
+	thinDisk(t, s.specs[0].Dir, "4m")
+	p := s.plan([]Row{fakeRow("Mode: losethenfail - Size: 4", "MB/s")}, func(o *PlanOptions) { o.Request.Runs = 2 })
+	if out := s.run(p); out != (Outcome{Wanted: 2, Failed: 1}) {
+		t.Errorf("outcome %+v", out)
+	}
+	if m := s.gather(p).Tests[0].Measurements[0]; m.Value != "" || !strings.Contains(m.Reason, "lost writes") {
+		t.Errorf("value %q, %q", m.Value, m.Reason)
+	}
+}

@@ -127,7 +127,15 @@ func fakeTool(mode string, args []string) int {
 			return 3
 		}
 		fmt.Print(values)
-	case "lose":
+	case "lose", "losethenfail":
+		if _, err := os.Stat("../lost"); err == nil {
+			return 7
+		}
+		if mode == "losethenfail" {
+			if err := os.WriteFile("../lost", nil, 0o644); err != nil {
+				return 3
+			}
+		}
 		// Written to the page cache, and from there to the disk or not.
 		file, err := os.Create("big")
 		if err == nil {

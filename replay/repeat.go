@@ -318,12 +318,12 @@ func (r *runner) written(run *run) error {
 	if err == nil || !target.LostWrite(err) {
 		return nil
 	}
-	failed := failStep("the file-system has lost writes: %v", err)
 	have := r.state.inBlock(run.id, r.state.block)
-	e := event{Event: evFailed, RunID: run.id, Target: run.target, Block: r.state.block, Reason: failed.Error()}
-	if len(have) > 0 {
-		e.Dir = have[len(have)-1].dir
+	if len(have) == 0 {
+		return nil // there is nothing to take back
 	}
+	failed := failStep("the file-system has lost writes: %v", err)
+	e := event{Event: evFailed, RunID: run.id, Target: run.target, Block: r.state.block, Reason: failed.Error(), Dir: have[len(have)-1].dir}
 	if err := r.note(e); err != nil {
 		return err
 	}

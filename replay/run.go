@@ -346,6 +346,9 @@ func (r *runner) block(ctx context.Context, b *block) error {
 				if s := sites[run]; s != nil {
 					r.leave(s)
 					delete(sites, run)
+					if err := r.written(run); err != nil && !errors.As(err, &failed) {
+						return err
+					}
 				}
 				continue
 			}
