@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/benchproof/benchproof/analyze/stats"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // Error rate of all claims, and the level of all intervals.
@@ -296,8 +297,5 @@ func (c *Comparison) FamilyName() string {
 }
 
 func rowsText(n int) string {
-	if n == 1 {
-		return "1 testable row"
-	}
-	return fmt.Sprintf("%d testable rows", n)
+	return phrase.Count(n, "testable row")
 }

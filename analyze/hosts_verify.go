@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -187,12 +188,12 @@ func (h *HostVerification) count() {
 			every++
 		}
 	}
-	h.Sentence = fmt.Sprintf("The published result holds on %d of %d hosts", reproduced, len(h.Hosts))
+	h.Sentence = fmt.Sprintf("The published result holds on %d of %s", reproduced, phrase.Count(len(h.Hosts), "host"))
 	if tested == 0 {
 		h.Sentence += "; no claim of it could be tested on any."
 		return
 	}
-	h.Sentence += fmt.Sprintf("; claims that could be tested: %d, of them %d hold on all hosts.", tested, every)
+	h.Sentence += fmt.Sprintf("; claims that could be tested: %d, of them %d %s on all hosts.", tested, every, phrase.Verb(every, "holds", "hold"))
 }
 
 // name cuts the replayed name from behind a published one.

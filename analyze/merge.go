@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -414,8 +415,5 @@ func completeSystem(to, from *result.System) {
 
 // differText says of how many values two systems differ.
 func differText(n int) string {
-	if n == 1 {
-		return "1 value differs"
-	}
-	return fmt.Sprintf("%d values differ", n)
+	return phrase.Count(n, "value") + " " + phrase.Verb(n, "differs", "differ")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze/stats"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // Overall is one system over all tests that it shares with its baseline.
@@ -256,7 +257,7 @@ func (o *Overall) judge(tests, profiles Quantity) {
 		o.Verdict = Undecided
 		o.Why = o.undecided(tests, profiles)
 	}
-	parts := []string{fmt.Sprintf("geometric mean of %d of %d tests", o.Ratios, o.Ratios+o.LeftOutCount)}
+	parts := []string{fmt.Sprintf("geometric mean of %d of %s", o.Ratios, phrase.Count(o.Ratios+o.LeftOutCount, "test"))}
 	if o.Why != "" {
 		parts = append(parts, o.Why)
 	}
@@ -339,11 +340,8 @@ func (c *Comparison) Comparable() bool {
 }
 
 func countText(n int, what string) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return "no " + what
-	case 1:
-		return "1 " + what
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return phrase.Count(n, what)
 }

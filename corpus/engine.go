@@ -16,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // engineName is the program that answers SQL.
@@ -239,7 +241,7 @@ func readAnswer(r io.Reader, head func(*Answer) error, row func([]json.RawMessag
 				return nil, fmt.Errorf("the engine's answer: %w", err)
 			}
 			if len(cells) != len(a.Columns) {
-				return nil, fmt.Errorf("the engine's answer has %d cells for %d columns", len(cells), len(a.Columns))
+				return nil, fmt.Errorf("the engine's answer has %s for %s", phrase.Count(len(cells), "cell"), phrase.Count(len(a.Columns), "column"))
 			}
 			rows++
 			if row != nil {
@@ -257,7 +259,7 @@ func readAnswer(r io.Reader, head func(*Answer) error, row func([]json.RawMessag
 		case l.Error != "":
 			return nil, &QueryError{l.Kind, l.Error}
 		case l.End && a != nil && l.Rows != rows:
-			return nil, fmt.Errorf("the engine's answer has %d rows, its end says %d", rows, l.Rows)
+			return nil, fmt.Errorf("the engine's answer has %s, its end says %d", phrase.Count(rows, "row"), l.Rows)
 		case l.End && a != nil:
 			a.Rows, a.More, a.Seconds = l.Rows, l.More, l.Seconds
 			return a, nil

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // manifestName is the file that says what belongs to a corpus.
@@ -103,7 +105,7 @@ func (m *Manifest) check() error {
 		}
 	}
 	if m.Next < 1 || m.Superseded < 0 {
-		return fmt.Errorf("found %d as the next part and %d superseded inputs", m.Next, m.Superseded)
+		return fmt.Errorf("found %d as the next part and %s", m.Next, phrase.Count(m.Superseded, "superseded input"))
 	}
 	return nil
 }

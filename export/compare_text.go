@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // styles are the colours of verdicts. Their words and signs tell them apart
@@ -83,7 +84,7 @@ func addedNote(rows []analyze.CompareRow) string {
 		return ""
 	}
 	return fmt.Sprintf("%s marks %s with a side of more than 3 runs, up to %d: PTS adds runs where they vary, and then the standard error and the interval may be too small",
-		addedMark, plural(count, "row"), most)
+		addedMark, phrase.Count(count, "row"), most)
 }
 
 // ownReason is the reason of a row without what the mark says.
@@ -222,7 +223,7 @@ func leftOut(o *analyze.Overall) string {
 		parts = append(parts, fmt.Sprintf("%d (%s)", counts[reason], reason))
 	}
 	if len(parts) == 0 {
-		return plural(o.LeftOutCount, "test")
+		return phrase.Count(o.LeftOutCount, "test")
 	}
 	if len(order) == 1 && len(o.LeftOut) == o.LeftOutCount {
 		return fmt.Sprintf("%s (%s)", plural(o.LeftOutCount, "test"), order[0])
@@ -231,12 +232,5 @@ func leftOut(o *analyze.Overall) string {
 	if n := len(o.LeftOut); n < o.LeftOutCount {
 		of = fmt.Sprintf(": of the first %d, ", n)
 	}
-	return plural(o.LeftOutCount, "test") + of + strings.Join(parts, ", ")
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return phrase.Count(o.LeftOutCount, "test") + of + strings.Join(parts, ", ")
 }

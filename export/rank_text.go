@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // WriteRankText writes a ranking for people: a table a test and group, and the
@@ -63,7 +64,7 @@ func addedRuns(r *analyze.Ranking) string {
 		return ""
 	}
 	return fmt.Sprintf("%s with a range rest on more than 3 runs, up to %d: PTS adds runs where they vary, and then the standard error and the range may be too small",
-		plural(count, "value"), most)
+		phrase.Count(count, "value"), most)
 }
 
 // ranks prints the systems of one test and group.
@@ -129,7 +130,7 @@ func (t *report) group(r *analyze.Ranking, o *analyze.GroupRanking) {
 	t.words(0, title, bold)
 	if len(o.Systems) > 0 {
 		t.words(0, fmt.Sprintf("Mean ranks over %s, and beside them over all %s that every system has.",
-			plural(o.Profiles, "test profile"), plural(o.Tests, "test")), "")
+			phrase.Count(o.Profiles, "test profile"), phrase.Count(o.Tests, "test")), "")
 		t.table(groupTable(r, o, t.o))
 	}
 	if o.P.Known {
@@ -147,6 +148,6 @@ func (t *report) group(r *analyze.Ranking, o *analyze.GroupRanking) {
 		t.words(2, "without any value: "+strings.Join(o.NoValues, ", "), dim)
 	}
 	if o.LeftOutCount > 0 {
-		t.words(2, plural(o.LeftOutCount, "test")+" left out, not every system has a value", dim)
+		t.words(2, phrase.Count(o.LeftOutCount, "test")+" left out, not every system has a value", dim)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -71,7 +72,7 @@ func WriteVerifyText(w io.Writer, v *analyze.Verification, o TextOptions) error 
 		t.line("")
 		t.words(0, "Nothing testable:", bold)
 		for _, reason := range reasons {
-			t.words(2, fmt.Sprintf("%s: %s", plural(silent[reason], "test"), reason), dim)
+			t.words(2, fmt.Sprintf("%s: %s", phrase.Count(silent[reason], "test"), reason), dim)
 		}
 	}
 	t.line("")
@@ -171,7 +172,7 @@ func (t *report) verified(test *analyze.Test, rows []*analyze.VerifyRow) {
 	t.table(table)
 	t.outcomes(rows)
 	for _, reason := range order {
-		t.words(2, fmt.Sprintf("%s not testable: %s", plural(hidden[reason], "pair"), reason), dim)
+		t.words(2, fmt.Sprintf("%s not testable: %s", phrase.Count(hidden[reason], "pair"), reason), dim)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
 )
@@ -39,7 +40,7 @@ func contradictions(t *result.Test, found *findings) {
 		}
 		if means {
 			if mean, ok := offRuns(m.Value, m.RawValues); !ok {
-				add(m, result.SeverityError, "raw-mismatch", "the value %q is not what its %d runs give, whose mean is %.10g", clip(m.Value, 60), len(m.RawValues), mean)
+				add(m, result.SeverityError, "raw-mismatch", "the value %q is not what its %s, whose mean is %.10g", clip(m.Value, 60), phrase.Count(len(m.RawValues), "run")+" "+phrase.Verb(len(m.RawValues), "gives", "give"), mean)
 			}
 		}
 	}

@@ -81,7 +81,7 @@ func TestDamagedByte(t *testing.T) {
 	if f.Description != "Of \uFFFDtwo machines." {
 		t.Errorf("description %q", f.Description)
 	}
-	if len(f.Diagnostics) != 1 || f.Diagnostics[0].String() != "in:2:4: warning: read as UTF-8; 1 byte or unit is no character of it, shown as U+FFFD, the first one here" {
+	if len(f.Diagnostics) != 1 || f.Diagnostics[0].String() != "in:2:4: warning: read as UTF-8; 1 place in it is no character, shown as U+FFFD, the first one here" {
 		t.Errorf("diagnostics %v", f.Diagnostics)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -45,7 +46,7 @@ func Gather(p *Plan, dir string) (*result.File, error) {
 
 // sentence says what was replayed and how.
 func (p *Plan) sentence() string {
-	text := fmt.Sprintf("%d of %d published rows, repeated by benchproof, seed %d.", p.readyRows(), len(p.Rows), p.Seed)
+	text := fmt.Sprintf("%d of %s, repeated by benchproof, seed %d.", p.readyRows(), phrase.Count(len(p.Rows), "published row"), p.Seed)
 	if p.Request.Scale < 1 {
 		text += fmt.Sprintf(" Sizes and times scaled by %s: a trial, and no validation of the published values.", number.Significant(p.Request.Scale, 6))
 	}
@@ -275,10 +276,10 @@ func (g *gatherer) diagnose(s *Step, reps []repetition) {
 	}
 	for _, w := range texts {
 		if w == trafficUnknown {
-			g.say(result.SeverityInfo, "replay-note", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", g.plan.label(s), s.Target, w, count[w], len(reps)))
+			g.say(result.SeverityInfo, "replay-note", fmt.Sprintf("%s on %s: %s (%d of %s)", g.plan.label(s), s.Target, w, count[w], phrase.Count(len(reps), "repetition")))
 			continue
 		}
-		g.doubt("replay-warning", fmt.Sprintf("%s on %s: %s (%d of %d repetitions)", g.plan.label(s), s.Target, w, count[w], len(reps)))
+		g.doubt("replay-warning", fmt.Sprintf("%s on %s: %s (%d of %s)", g.plan.label(s), s.Target, w, count[w], phrase.Count(len(reps), "repetition")))
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // maxPlan is the longest plan that ReadPlan reads, in bytes.
@@ -98,7 +100,7 @@ func (e *ChangedError) Error() string {
 func (p *Plan) Again(o PlanOptions) (*Plan, error) {
 	o.Request, o.Seed, o.LabSystems = p.Request, &p.Seed, p.LabSystems
 	if p.HasTarget() && len(o.Targets) != len(p.Targets) {
-		return nil, fmt.Errorf("the plan is for %d targets, not %d", len(p.Targets), len(o.Targets))
+		return nil, fmt.Errorf("the plan is for %s, not %d", phrase.Count(len(p.Targets), "target"), len(o.Targets))
 	}
 	if p.HasTarget() {
 		for i := range p.Targets {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/replay/profile"
 )
 
@@ -49,7 +50,7 @@ func (p *Plan) step(i int, at *Target, job *profile.Job, found profile.Profile, 
 		s.Profile = found.Info().Name
 	}
 	if s.Runs < row.Samples && p.Request.Rule == "" && p.Request.Runs == 0 {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("published are %d repetitions, done are %d: no test has more", row.Samples, s.Runs))
+		s.Warnings = append(s.Warnings, fmt.Sprintf("published: %s, done: %d; no test has more", phrase.Count(row.Samples, "repetition"), s.Runs))
 	}
 	key := []string{"row", row.Title, row.Version, row.Arguments, row.Scale, at.Label, at.where()}
 	if err != nil {

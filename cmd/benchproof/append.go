@@ -14,6 +14,7 @@ import (
 
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/result"
 )
@@ -48,7 +49,7 @@ func (o *convertOptions) appendTo(ctx context.Context, a *app, src *source, args
 	readErr := src.each(ctx, args, func(f *result.File) error {
 		rest, twins := known.without(f)
 		if twins > 0 && !a.globals.quiet {
-			a.m.line("info", fmt.Sprintf("%s: %d of its %d values are in %s already", f.Source, twins, twins+measurements(rest), path))
+			a.m.line("info", fmt.Sprintf("%s: %d of its %s %s in %s already", f.Source, twins, phrase.Count(twins+measurements(rest), "value"), phrase.Verb(twins, "is", "are"), path))
 		}
 		known.next()
 		added += measurements(rest)

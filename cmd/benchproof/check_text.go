@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -35,7 +36,7 @@ func (t *checkText) Write(f *result.File) error {
 	}
 	c := count(f)
 	fmt.Fprintf(t.w, "%s: %s, %s, %s\n", term.Visible(f.Source),
-		plural(len(f.Systems), "system"), plural(len(f.Tests), "test"), plural(c.values, "value"))
+		phrase.Count(len(f.Systems), "system"), phrase.Count(len(f.Tests), "test"), phrase.Count(c.values, "value"))
 	left := map[kind]int{}
 	for _, d := range f.Diagnostics {
 		left[kind{d.Severity, d.Code}]++

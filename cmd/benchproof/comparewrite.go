@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/export/xlsx"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -36,7 +37,7 @@ func analyzeFiles(ctx context.Context, a *app, read *readFlags, o *outputFlags, 
 		return readErr
 	}
 	if n := countSystems(files); n < need {
-		few := fmt.Errorf("want %s or more to set beside each other, got %d", plural(need, "system"), n)
+		few := fmt.Errorf("want %s or more to set beside each other, got %d", phrase.Count(need, "system"), n)
 		return unreadOr(a.m, readErr, usage("a second input can give it", few))
 	}
 	found, err := use(files)

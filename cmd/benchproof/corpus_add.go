@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/corpus"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/parse"
 )
 
@@ -153,7 +154,7 @@ func (o *corpusAddOptions) run(ctx context.Context, a *app, args []string) error
 	case err != nil:
 		return context.Canceled
 	case told > 0:
-		return &exitError{exitUnread, fmt.Errorf("%d of %d inputs could not be read", told, report.Inputs), "--retry reads them again"}
+		return &exitError{exitUnread, fmt.Errorf("%d of %s could not be read", told, phrase.Count(report.Inputs, "input")), "--retry reads them again"}
 	case report.Inputs == 0:
 		return &exitError{exitUnread, errors.New("no file to add"), ""}
 	}
@@ -193,10 +194,10 @@ func (o *corpusAddOptions) add(ctx context.Context, a *app, inputs iter.Seq[corp
 		return report, told, failed("", err)
 	}
 	if n := told - maxProblems; n > 0 && !a.globals.verbose {
-		a.m.warning("%s could not be read; --verbose tells all", plural(n, "more input"))
+		a.m.warning("%s could not be read; --verbose tells all", phrase.Count(n, "more input"))
 	}
 	if passed > 0 && !a.globals.verbose {
-		a.m.warning("no result in %s, passed over; --verbose names them", plural(passed, "file"))
+		a.m.warning("no result in %s, passed over; --verbose names them", phrase.Count(passed, "file"))
 	}
 	return report, told, err
 }
@@ -225,7 +226,7 @@ func (o *corpusAddOptions) print(a *app, r *corpus.Report) error {
 		return writeJSON(a.e.stdout, corpusAddDocument{"benchproof/corpus-add/1", *r})
 	}
 	_, err := fmt.Fprintf(a.e.stdout, "%s: %d read (%s, %s), %d unchanged, %s of known files, %d without a result, %d unreadable\n",
-		plural(r.Inputs, "input"), r.Read, plural(r.Files, "result file"), plural(r.Measurements, "value"), r.Unchanged, plural(r.Duplicates, "further path"), r.NoResult, r.Unreadable)
+		phrase.Count(r.Inputs, "input"), r.Read, phrase.Count(r.Files, "result file"), phrase.Count(r.Measurements, "value"), r.Unchanged, phrase.Count(r.Duplicates, "further path"), r.NoResult, r.Unreadable)
 	return err
 }
 
@@ -288,7 +289,7 @@ type corpusCommitDocument struct {
 
 // committedText says what a commit took in.
 func committedText(r *corpus.CommitReport) string {
-	return fmt.Sprintf("%s in %s: %s came in, %d already there", plural(r.Sets, "partial set"), plural(r.Parts, "part"), plural(r.Files, "result file"), r.Duplicates)
+	return fmt.Sprintf("%s in %s: %s came in, %d already there", phrase.Count(r.Sets, "partial set"), phrase.Count(r.Parts, "part"), phrase.Count(r.Files, "result file"), r.Duplicates)
 }
 
 func (a *app) corpusCommit() *cobra.Command {

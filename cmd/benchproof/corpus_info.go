@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/corpus"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 )
 
@@ -78,10 +79,10 @@ type corpusInfoDocument struct {
 }
 
 func writeCorpusInfo(w io.Writer, info *corpus.Info, ascii bool) error {
-	fmt.Fprintf(w, "%s: schema %s, %s in %s\n", term.Visible(info.Dir), info.Schema, megabytes(float64(info.Bytes)), plural(info.Parts, "part"))
-	fmt.Fprintf(w, "%s at %s; %d superseded, %d without a result or damaged\n", plural(info.Inputs, "input"), plural(info.Paths, "path"), info.Superseded, info.Unreadable)
+	fmt.Fprintf(w, "%s: schema %s, %s in %s\n", term.Visible(info.Dir), info.Schema, megabytes(float64(info.Bytes)), phrase.Count(info.Parts, "part"))
+	fmt.Fprintf(w, "%s at %s; %d superseded, %d without a result or damaged\n", phrase.Count(info.Inputs, "input"), phrase.Count(info.Paths, "path"), info.Superseded, info.Unreadable)
 	if len(info.Partial) > 0 {
-		fmt.Fprintf(w, "waiting for corpus commit: %s\n", plural(len(info.Partial), "partial set"))
+		fmt.Fprintf(w, "waiting for corpus commit: %s\n", phrase.Count(len(info.Partial), "partial set"))
 	}
 	fmt.Fprintln(w)
 	t := term.Table{Header: []string{"table", "rows", "bytes"}, Right: []bool{false, true, true}, ASCII: ascii}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/benchproof/benchproof/corpus"
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 )
 
@@ -169,10 +170,10 @@ func (o *corpusQueryOptions) run(ctx context.Context, a *app, sql string) error 
 		return err
 	}
 	if s.answer.More {
-		a.m.warning("only the first %d rows are printed; --max-rows gives more", s.answer.Rows)
+		a.m.warning("only the first %s printed; --max-rows gives more", phrase.Count(s.answer.Rows, "row")+" "+phrase.Verb(s.answer.Rows, "is", "are"))
 	}
 	if a.globals.verbose {
-		a.m.line("info", fmt.Sprintf("%s: %d rows in %.3f s", s.answer.Engine, s.answer.Rows, s.answer.Seconds))
+		a.m.line("info", fmt.Sprintf("%s: %s in %.3f s", s.answer.Engine, phrase.Count(s.answer.Rows, "row"), s.answer.Seconds))
 	}
 	return nil
 }
@@ -319,7 +320,7 @@ func writeQueryTable(w io.Writer, columns []export.Column, rows iter.Seq[[]strin
 	if _, err := t.WriteTo(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s\n", plural(n, "row"))
+	_, err := fmt.Fprintf(w, "%s\n", phrase.Count(n, "row"))
 	return err
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/benchproof/benchproof/corpus"
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -148,7 +149,7 @@ func (o *corpusHistoryOptions) run(ctx context.Context, a *app) error {
 		points = []corpus.Point{}
 	}
 	if undated > 0 {
-		a.m.warning("%s without a date: the results do not say when they were made", plural(undated, "row"))
+		a.m.warning("%s without a date: the results do not say when they were made", phrase.Count(undated, "row"))
 	}
 	return o.writeAnswers(ctx, a, nil, columnsOf("test", "version", "arguments", "scale", "proportion", "date", "#systems", "#files", "#values", "#min", "#median", "#max", "#geometric_mean"), rows, historyDocument{"benchproof/corpus-history/1", points})
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/corpus"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/replay"
@@ -178,16 +179,9 @@ func (o *corpusAddOptions) submit(ctx context.Context, a *app, inputs iter.Seq[c
 		return failed("", err)
 	}
 	if told > 0 {
-		return &exitError{exitUnread, fmt.Errorf("%s could not be read, and %s left out", plural(told, "input"), isAre(told)), ""}
+		return &exitError{exitUnread, fmt.Errorf("%s could not be read, and %s left out", phrase.Count(told, "input"), phrase.Verb(told, "is", "are")), ""}
 	}
 	return nil
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // corpusQueueError gives an error of the queue its hint.
@@ -222,7 +216,7 @@ func listInputs(ctx context.Context, a *app, inputs iter.Seq[corpus.Input]) (lis
 		}
 	}
 	if n := told - maxProblems; n > 0 && !a.globals.verbose {
-		a.m.warning("%s could not be read; --verbose tells all", plural(n, "more input"))
+		a.m.warning("%s could not be read; --verbose tells all", phrase.Count(n, "more input"))
 	}
 	return list, lines, told
 }
@@ -334,12 +328,12 @@ func (s *corpusSubmission) show(a *app) error {
 	}
 	var b strings.Builder
 	if s.array == "" {
-		fmt.Fprintf(&b, "would submit: an array of %s, and a job that commits\n", plural(len(s.job.Parts), "element"))
+		fmt.Fprintf(&b, "would submit: an array of %s, and a job that commits\n", phrase.Count(len(s.job.Parts), "element"))
 	} else {
-		fmt.Fprintf(&b, "submitted as array %s of %s, and job %s that commits\n", s.array, plural(len(s.job.Parts), "element"), s.commit)
+		fmt.Fprintf(&b, "submitted as array %s of %s, and job %s that commits\n", s.array, phrase.Count(len(s.job.Parts), "element"), s.commit)
 	}
 	for _, p := range s.job.Parts {
-		fmt.Fprintf(&b, "  %d  %s, %s\n", p.Part, plural(p.Inputs, "input"), megabytes(float64(p.Bytes)))
+		fmt.Fprintf(&b, "  %d  %s, %s\n", p.Part, phrase.Count(p.Inputs, "input"), megabytes(float64(p.Bytes)))
 	}
 	if s.array == "" {
 		fmt.Fprintf(&b, "command: %s\ncommand: %s\n", commandText(s.argv), commandText(s.commitArgv))

@@ -17,6 +17,7 @@ import (
 
 	"github.com/benchproof/benchproof/corpus"
 	"github.com/benchproof/benchproof/internal/atomicfile"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 func init() { corpusCommands = append(corpusCommands, (*app).corpusElement) }
@@ -195,11 +196,11 @@ func (j *corpusJob) commit(ctx context.Context, a *app, dir string) error {
 		}
 	}
 	if _, err := fmt.Fprintf(a.e.stdout, "%s: %d read, %d unchanged, %d without a result, %d unreadable\n%s\n",
-		plural(sum.Inputs, "input"), sum.Read, sum.Unchanged, sum.NoResult, sum.Unreadable, committedText(&r)); err != nil {
+		phrase.Count(sum.Inputs, "input"), sum.Read, sum.Unchanged, sum.NoResult, sum.Unreadable, committedText(&r)); err != nil {
 		return failed("", err)
 	}
 	if sum.Unreadable > 0 {
-		return &exitError{exitUnread, fmt.Errorf("%d of %d inputs could not be read: the elements' part-N.log name them; the others are in", sum.Unreadable, sum.Inputs), "--retry reads them again"}
+		return &exitError{exitUnread, fmt.Errorf("%d of %s could not be read: the elements' part-N.log name them; the others are in", sum.Unreadable, phrase.Count(sum.Inputs, "input")), "--retry reads them again"}
 	}
 	return nil
 }

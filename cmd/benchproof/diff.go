@@ -11,6 +11,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -110,7 +111,7 @@ func (o *diffOptions) run(ctx context.Context, a *app, args []string) error {
 	sides = ofOneTitle(sides)
 	if len(sides[0]) != len(sides[1]) {
 		return usage("a single result is compared with the one of its title", fmt.Errorf("%s holds %s, %s holds %s: want as many of both",
-			args[0], plural(len(sides[0]), "result file"), args[1], plural(len(sides[1]), "result file")))
+			args[0], phrase.Count(len(sides[0]), "result file"), args[1], phrase.Count(len(sides[1]), "result file")))
 	}
 	var all []analyze.Difference
 	for i := range sides[0] {
@@ -207,6 +208,6 @@ func diffText(w io.Writer, all []analyze.Difference) error {
 		}
 		fmt.Fprintf(b, "%s | %s\n", side(d.A), side(d.B))
 	}
-	fmt.Fprintln(b, plural(len(all), "difference"))
+	fmt.Fprintln(b, phrase.Count(len(all), "difference"))
 	return b.Flush()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -120,14 +121,6 @@ func mixedDecimals(f *result.File) []result.Diagnostic {
 	return list
 }
 
-// plural returns n with what, in the plural where n asks for it.
-func plural[N int | int64](n N, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // tally counts the measurements of a file.
 type tally struct {
 	values, failed, censored, inferred, ambiguous int
@@ -182,16 +175,16 @@ func counts(f *result.File) []result.Diagnostic {
 		list = append(list, result.Diagnostic{Severity: severity, Origin: origin, Code: code, Message: fmt.Sprintf(format, args...)})
 	}
 	if c.failed > 0 {
-		add(result.SeverityWarning, "failed", "%s failed", plural(c.failed, "measurement"))
+		add(result.SeverityWarning, "failed", "%s failed", phrase.Count(c.failed, "measurement"))
 	}
 	if c.censored > 0 {
 		add(result.SeverityInfo, "censored", "censored: %s that the tool measured and the published test does not read", plural(c.censored, "value"))
 	}
 	if c.ambiguous > 0 {
-		add(result.SeverityWarning, "ambiguous", "ambiguous: %s; benchproof explain shows what is left", plural(c.ambiguous, "value"))
+		add(result.SeverityWarning, "ambiguous", "ambiguous: %s; benchproof explain shows what is left", phrase.Count(c.ambiguous, "value"))
 	}
 	if c.inferred > 0 {
-		add(result.SeverityInfo, "inferred", "inferred, not exact: %s", plural(c.inferred, "value"))
+		add(result.SeverityInfo, "inferred", "inferred, not exact: %s", phrase.Count(c.inferred, "value"))
 	}
 	if n := c.missingAll(); n > 0 {
 		names := f.SystemNames()
@@ -203,10 +196,10 @@ func counts(f *result.File) []result.Diagnostic {
 		}
 		const most = 8
 		if len(parts) > most {
-			parts = append(parts[:most], fmt.Sprintf("and %d more systems", len(parts)-most))
+			parts = append(parts[:most], "and "+phrase.Count(len(parts)-most, "more system"))
 		}
-		add(result.SeverityInfo, "missing", "without a value: %d of %d pairs of test and system: %s",
-			n, len(f.Tests)*len(f.Systems), strings.Join(parts, ", "))
+		add(result.SeverityInfo, "missing", "without a value: %d of %s of test and system: %s",
+			n, phrase.Count(len(f.Tests)*len(f.Systems), "pair"), strings.Join(parts, ", "))
 	}
 	return list
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/parse"
 	"github.com/benchproof/benchproof/result"
 )
@@ -261,7 +262,7 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 	}
 	switch {
 	case len(unread) > 0:
-		return &exitError{exitUnread, fmt.Errorf("%d of %d inputs could not be read", len(unread), len(list)), unreadHint(unread[len(unread)-1], args)}
+		return &exitError{exitUnread, fmt.Errorf("%d of %s could not be read", len(unread), phrase.Count(len(list), "input")), unreadHint(unread[len(unread)-1], args)}
 	case s.files == 0:
 		return &exitError{exitUnread, fmt.Errorf("no result in %s", strings.Join(args, ", ")), ""}
 	case lost && !s.silent:

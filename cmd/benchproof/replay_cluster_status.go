@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/replay/cluster"
 )
@@ -85,8 +86,8 @@ func writeClusterStatus(w io.Writer, s *cluster.Status, o export.TextOptions) er
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Replay of %s on %s: %s\n", term.Visible(s.Source), plural(len(s.Elements), "element"), strings.Join(parts, ", "))
-	fmt.Fprintf(&b, "%d of %d repetitions done", s.Done, s.Total)
+	fmt.Fprintf(&b, "Replay of %s on %s: %s\n", term.Visible(s.Source), phrase.Count(len(s.Elements), "element"), strings.Join(parts, ", "))
+	fmt.Fprintf(&b, "%d of %s done", s.Done, phrase.Count(s.Total, "repetition"))
 	if s.Failed > 0 {
 		fmt.Fprintf(&b, ", %d given up", s.Failed)
 	}

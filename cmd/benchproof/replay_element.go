@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/replay"
 	"github.com/benchproof/benchproof/replay/cluster"
 )
@@ -65,7 +66,7 @@ func runElement(ctx context.Context, a *app, dir string) error {
 	a.e.slow.Store(false)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &exitError{exitInterrupted, fmt.Errorf("interrupted; %d of %d repetitions are done and kept", out.Done, out.Wanted), ""}
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted; %d of %s %s done and kept", out.Done, phrase.Count(out.Wanted, "repetition"), phrase.Verb(out.Done, "is", "are")), ""}
 	case err != nil:
 		return refused(err)
 	case out.Stopped != "":
@@ -73,7 +74,7 @@ func runElement(ctx context.Context, a *app, dir string) error {
 	case out.Left != "":
 		return failed("on this host: benchproof replay clean "+commandText([]string{cluster.ElementDir(dir, at.Element)}), errors.New("something is left in a target: "+out.Left))
 	case out.Failed > 0:
-		return failed("", fmt.Errorf("%s failed", plural(out.Failed, "run")))
+		return failed("", fmt.Errorf("%s failed", phrase.Count(out.Failed, "run")))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/replay/cluster"
 	"github.com/benchproof/benchproof/result"
 )
@@ -77,7 +78,7 @@ func (o *replayGatherOptions) run(ctx context.Context, a *app, args []string) er
 		if len(g.Files) == 0 {
 			hint = "benchproof replay status " + commandText([]string{dir})
 		}
-		return failed(hint, fmt.Errorf("%d of %d elements have no result", n, len(g.Job.Elements)))
+		return failed(hint, fmt.Errorf("%d of %s %s no result", n, phrase.Count(len(g.Job.Elements), "element"), phrase.Verb(n, "has", "have")))
 	}
 	f := gatheredFile(g)
 	if err := saveResult(dir, f); err != nil {
@@ -88,7 +89,7 @@ func (o *replayGatherOptions) run(ctx context.Context, a *app, args []string) er
 	}
 	a.m.diagnostics(f, f.Source, true)
 	if g.Incomplete > 0 {
-		return failed("benchproof replay submit --resume --journal "+commandText([]string{dir})+" tries them again", fmt.Errorf("%s were given up on their hosts", plural(g.Incomplete, "run")))
+		return failed("benchproof replay submit --resume --journal "+commandText([]string{dir})+" tries them again", fmt.Errorf("%s given up on %s", phrase.Count(g.Incomplete, "run")+" "+phrase.Verb(g.Incomplete, "was", "were"), phrase.Verb(g.Incomplete, "its host", "their hosts")))
 	}
 	return nil
 }
@@ -111,7 +112,7 @@ func gatheredFile(g *cluster.Gathered) *result.File {
 			Message: fmt.Sprintf("%s: no result of %s: %s", m.Host, strings.Join(m.Targets, ", "), m.Reason),
 		})
 	}
-	f.Description = strings.TrimSpace(g.Files[0].Description + fmt.Sprintf(" On %s, %s in all.", plural(len(hosts)-len(missing), "host"), plural(len(f.Systems), "system")))
+	f.Description = strings.TrimSpace(g.Files[0].Description + fmt.Sprintf(" On %s, %s in all.", phrase.Count(len(hosts)-len(missing), "host"), phrase.Count(len(f.Systems), "system")))
 	return f
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -89,7 +90,7 @@ func (o *replayHostsOptions) run(ctx context.Context, a *app, args []string) err
 		return err
 	}
 	if len(files) != 1 {
-		return usage("name one result file", fmt.Errorf("%s holds %s: want one", args[0], plural(len(files), "result file")))
+		return usage("name one result file", fmt.Errorf("%s holds %s: want one", args[0], phrase.Count(len(files), "result file")))
 	}
 	h, err := analyze.Hosts(files[0])
 	if errors.Is(err, analyze.ErrNoHosts) {
@@ -231,9 +232,9 @@ func writeHosts(w io.Writer, h *analyze.HostAnalysis, o export.TextOptions) erro
 		_, err := t.WriteTo(&b)
 		return err
 	}
-	words(0, fmt.Sprintf("%s: %s, %s", h.Set.Files[0].Title, plural(len(h.Hosts), "host"), plural(len(h.Configurations), "configuration")))
+	words(0, fmt.Sprintf("%s: %s, %s", h.Set.Files[0].Title, phrase.Count(len(h.Hosts), "host"), phrase.Count(len(h.Configurations), "configuration")))
 	words(0, fmt.Sprintf("Ratios are a host over the mean of the others; above 1 is better, whether more or less is. p values are adjusted by Holm, of hosts over %s, of rows over %s.",
-		plural(h.Family, "test"), plural(h.RowFamily, "test")))
+		phrase.Count(h.Family, "test"), phrase.Count(h.RowFamily, "test")))
 	// Of two hosts it is the same in every row, and said once.
 	two := ""
 	if i := slices.IndexFunc(h.Rows, func(r analyze.HostRow) bool { return r.P.Known && r.Reason != "" }); len(h.Hosts) == 2 && i >= 0 {
@@ -303,7 +304,7 @@ func writeHostsBrief(w io.Writer, files []*result.File, o export.TextOptions) er
 		}
 	}
 	b.WriteByte('\n')
-	words(0, fmt.Sprintf("Hosts: a ratio is a host over the mean of the others; adjusted by Holm over %s", plural(h.Family, "test")))
+	words(0, fmt.Sprintf("Hosts: a ratio is a host over the mean of the others; adjusted by Holm over %s", phrase.Count(h.Family, "test")))
 	if err := writeHostSummary(&b, h, o); err != nil {
 		return err
 	}
@@ -322,7 +323,7 @@ func writeHostsBrief(w io.Writer, files []*result.File, o export.TextOptions) er
 			}
 		}
 	}
-	words(2, fmt.Sprintf("hosts differ in %d of %s that can be tested; replay hosts has each", differ, plural(tested, "row")))
+	words(2, fmt.Sprintf("hosts differ in %d of %s that can be tested; replay hosts has each", differ, phrase.Count(tested, "row")))
 	if err := writeWins(&b, h, words, o); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/replay"
 	"github.com/benchproof/benchproof/replay/profile"
@@ -121,10 +122,10 @@ func (t *planPrinter) machines() {
 func machineText(m replay.Machine) string {
 	var parts []string
 	if m.Cores > 0 {
-		parts = append(parts, plural(m.Cores, "core"))
+		parts = append(parts, phrase.Count(m.Cores, "core"))
 	}
 	if m.Threads > 0 {
-		parts = append(parts, plural(m.Threads, "thread"))
+		parts = append(parts, phrase.Count(m.Threads, "thread"))
 	}
 	if m.MemoryMB > 0 {
 		parts = append(parts, replay.ByteText(int64(m.MemoryMB)<<20)+" of memory")
@@ -346,7 +347,7 @@ func (t *planPrinter) commands(g *planGroup) {
 		}
 		for _, c := range s.Commands {
 			for _, f := range c.Files {
-				t.words(4, fmt.Sprintf("file %s, %d bytes", f.Name, f.Bytes), "")
+				t.words(4, fmt.Sprintf("file %s, %s", f.Name, phrase.Count(f.Bytes, "byte")), "")
 				for line := range strings.Lines(f.Text) {
 					t.words(6, "| "+strings.TrimSuffix(line, "\n"), "")
 				}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/replay"
 )
 
@@ -31,9 +32,9 @@ func (t *planPrinter) total() {
 		}
 	}
 	fmt.Fprintln(t.w)
-	head := plural(len(t.p.Rows), "row")
+	head := phrase.Count(len(t.p.Rows), "row")
 	if len(t.p.Targets) > 1 {
-		head += " × " + plural(len(t.p.Targets), "target")
+		head += " × " + phrase.Count(len(t.p.Targets), "target")
 	}
 	parts := []string{fmt.Sprintf("%d ready", counts[replay.Ready])}
 	for _, status := range []string{replay.Refused, replay.Unavailable} {
@@ -49,9 +50,9 @@ func (t *planPrinter) total() {
 		}
 		what := "1 run of a tool"
 		if len(runs) > 1 {
-			what = fmt.Sprintf("%d different runs of tools", len(runs))
+			what = phrase.Count(len(runs), "different run") + " of tools"
 		}
-		text := fmt.Sprintf("%s, %s in all, %s", what, plural(repetitions, "repetition"), about)
+		text := fmt.Sprintf("%s, %s in all, %s", what, phrase.Count(repetitions, "repetition"), about)
 		for _, g := range t.p.Targets {
 			if peak[g.Label] == 0 {
 				continue
@@ -70,7 +71,7 @@ func (t *planPrinter) total() {
 		t.words(0, "repeated as often as published where that is known, else 3 times", "")
 	}
 	if incomparable > 0 {
-		t.words(0, fmt.Sprintf("%d of %d values are not comparable with the published ones themselves, for the reasons above", incomparable, counts[replay.Ready]), "")
+		t.words(0, fmt.Sprintf("%d of %s %s not comparable with what was published itself, for the reasons above", incomparable, phrase.Count(counts[replay.Ready], "value"), phrase.Verb(incomparable, "is", "are")), "")
 	}
 	if t.p.Request.Quick || t.p.Request.Scale < 1 {
 		t.words(0, fmt.Sprintf("Scaled by %s: a trial, and no validation of published values.", scaleText(t.p.Request.Scale)), "")

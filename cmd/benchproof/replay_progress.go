@@ -11,6 +11,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/replay"
 )
@@ -111,7 +112,7 @@ func (p *replayProgress) stepText() string {
 func (p *replayProgress) allText() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	text := fmt.Sprintf("%d of %d repetitions", p.last.Finished, p.last.Total)
+	text := fmt.Sprintf("%d of %s", p.last.Finished, phrase.Count(p.last.Total, "repetition"))
 	if p.last.Failures > 0 {
 		text += fmt.Sprintf(", %d given up", p.last.Failures)
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/benchproof/benchproof/export/xml"
 	"github.com/benchproof/benchproof/internal/atomicfile"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/replay"
 	"github.com/benchproof/benchproof/result"
 )
@@ -149,7 +150,7 @@ func (o *replayRunOptions) run(ctx context.Context, a *app, args []string) error
 		return noneReady(p)
 	}
 	if n := len(p.Steps) - p.Ready(); n > 0 {
-		a.m.warning("%d of %d steps cannot run here; benchproof replay plan says why", n, len(p.Steps))
+		a.m.warning("%d of %s cannot run here; benchproof replay plan says why", n, phrase.Count(len(p.Steps), "step"))
 	}
 	a.e.slow.Store(true)
 	progress := newReplayProgress(a.e, a.m)
@@ -292,7 +293,7 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 		left = "; something is left in a target: " + out.Left
 	}
 	if interrupted {
-		text := fmt.Sprintf("interrupted; %d of %d repetitions are done and kept in %s%s", out.Done, out.Wanted, dir, left)
+		text := fmt.Sprintf("interrupted; %d of %s %s done and kept in %s%s", out.Done, phrase.Count(out.Wanted, "repetition"), phrase.Verb(out.Done, "is", "are"), dir, left)
 		return &exitError{exitInterrupted, errors.New(text), again}
 	}
 	if gatherErr != nil {
@@ -303,7 +304,7 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 	}
 	a.m.diagnostics(f, f.Source, true)
 	if !a.globals.quiet {
-		a.m.line("info", fmt.Sprintf("%d of %d repetitions are done; everything is in %s", out.Done, out.Wanted, dir))
+		a.m.line("info", fmt.Sprintf("%d of %s %s done; everything is in %s", out.Done, phrase.Count(out.Wanted, "repetition"), phrase.Verb(out.Done, "is", "are"), dir))
 	}
 	if !p.Request.Quick && p.Request.Scale >= 1 && out.Done > 0 {
 		published := o.published
@@ -318,13 +319,13 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 	case left != "":
 		text := strings.TrimPrefix(left, "; ")
 		if out.Failed > 0 {
-			text = plural(out.Failed, "run") + " failed" + left
+			text = phrase.Count(out.Failed, "run") + " failed" + left
 		}
 		return failed("benchproof replay clean "+commandText([]string{dir})+" removes it, once what keeps it is gone", errors.New(text))
 	case out.Failed > 0:
-		return failed("benchproof replay status "+commandText([]string{dir})+" lists them", fmt.Errorf("%s failed", plural(out.Failed, "run")))
+		return failed("benchproof replay status "+commandText([]string{dir})+" lists them", fmt.Errorf("%s failed", phrase.Count(out.Failed, "run")))
 	case p.Lacking() > 0:
-		return failed("benchproof replay plan says what they lack", fmt.Errorf("%d of %s could not run", p.Lacking(), plural(len(p.Steps), "step")))
+		return failed("benchproof replay plan says what they lack", fmt.Errorf("%d of %s could not run", p.Lacking(), phrase.Count(len(p.Steps), "step")))
 	}
 	return readErr
 }

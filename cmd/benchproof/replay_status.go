@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/replay"
 	"github.com/benchproof/benchproof/replay/cluster"
@@ -135,7 +136,7 @@ func writeStatus(w io.Writer, s *replay.Status, o export.TextOptions) error {
 		}
 	}
 	words(0, fmt.Sprintf("Replay of %s: %s", s.Source, stateText[s.State]))
-	text := fmt.Sprintf("%d of %s done", s.Done, plural(s.Total, "repetition"))
+	text := fmt.Sprintf("%d of %s done", s.Done, phrase.Count(s.Total, "repetition"))
 	if s.Failed > 0 {
 		text += fmt.Sprintf(", %d given up", s.Failed)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/replay"
 	"github.com/benchproof/benchproof/replay/cluster"
@@ -269,7 +270,7 @@ func minutes(d time.Duration) int { return int((d + time.Minute - 1) / time.Minu
 func (o *replaySubmitOptions) setLimit(a *app, j *cluster.Job, p *replay.Plan) error {
 	j.Estimated, j.Minutes = j.Estimate(p)
 	if n := len(p.Steps) - p.Ready(); n > 0 {
-		a.m.warning("%d of %d steps could not run on this machine, and are not in the estimate; benchproof replay plan says why", n, len(p.Steps))
+		a.m.warning("%d of %s could not run on this machine, and %s not in the estimate; benchproof replay plan says why", n, phrase.Count(len(p.Steps), "step"), phrase.Verb(n, "is", "are"))
 	}
 	if o.given("time") {
 		j.Minutes = minutes(o.limit)
@@ -407,7 +408,7 @@ func writeSubmission(w io.Writer, s submission, p *replay.Plan) error {
 	if s.array == "" {
 		verb = "would submit"
 	}
-	fmt.Fprintf(&b, "%s: %s of %s\n", verb, plural(len(s.elements), "element"), plural(len(p.Rows), "row"))
+	fmt.Fprintf(&b, "%s: %s of %s\n", verb, phrase.Count(len(s.elements), "element"), phrase.Count(len(p.Rows), "row"))
 	for _, i := range s.elements {
 		e := s.job.Elements[i]
 		var dirs []string
@@ -420,7 +421,7 @@ func writeSubmission(w io.Writer, s submission, p *replay.Plan) error {
 		}
 		fmt.Fprintf(&b, "  %d  %s: %s\n", i, e.Host, strings.Join(dirs, ", "))
 	}
-	fmt.Fprintf(&b, "time limit: %s an element", plural(s.job.Minutes, "minute"))
+	fmt.Fprintf(&b, "time limit: %s an element", phrase.Count(s.job.Minutes, "minute"))
 	if s.job.Estimated > 0 {
 		fmt.Fprintf(&b, "; the plan says %s", durationText(s.job.Estimated))
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -138,7 +139,7 @@ func (o *replayVerifyOptions) run(ctx context.Context, a *app, args []string) er
 			return err
 		}
 		if n != 1 {
-			return usage("name one result file of each", fmt.Errorf("%s holds %s: want one", arg, plural(n, "result file")))
+			return usage("name one result file of each", fmt.Errorf("%s holds %s: want one", arg, phrase.Count(n, "result file")))
 		}
 	}
 	hosts, err := analyze.VerifyHosts(sides[0], sides[1], o.analysis)

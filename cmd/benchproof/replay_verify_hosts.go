@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 )
 
@@ -117,7 +118,7 @@ func writeHostVerifyText(w io.Writer, h *analyze.HostVerification, o export.Text
 		}
 	}
 	if untested > 0 {
-		words(plural(untested, "claim") + " could be tested on no host; --format csv has the reasons")
+		words(phrase.Count(untested, "claim") + " could be tested on no host; --format csv has the reasons")
 	}
 	for _, text := range h.Warnings {
 		words("warning: " + text)

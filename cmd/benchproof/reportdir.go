@@ -15,6 +15,7 @@ import (
 	"github.com/benchproof/benchproof/export/html"
 	"github.com/benchproof/benchproof/export/picture"
 	"github.com/benchproof/benchproof/internal/atomicfile"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 )
 
@@ -71,7 +72,7 @@ func (o *reportOptions) writeDir(ctx context.Context, a *app, args []string, set
 	const most = 3
 	for i, text := range notes {
 		if i == most {
-			a.m.warning("%d more notes on pictures are in %s", len(notes)-most, filepath.Join(o.output.path, notesName))
+			a.m.warning("%s on pictures %s in %s", phrase.Count(len(notes)-most, "more note"), phrase.Verb(len(notes)-most, "is", "are"), filepath.Join(o.output.path, notesName))
 			break
 		}
 		a.m.warning("%s", text)
@@ -128,7 +129,7 @@ func (a *app) drawing() func(written, all int) {
 			return
 		}
 		last = now
-		a.m.show(fmt.Sprintf("drawing %d of %d pictures", written, all))
+		a.m.show(fmt.Sprintf("drawing %d of %s", written, phrase.Count(all, "picture")))
 	}
 }
 

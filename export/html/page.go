@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -103,7 +104,7 @@ func setTitle(set *analyze.Set) string {
 		title = "Benchmark results"
 	}
 	if n := len(set.Files); n > 1 {
-		title += fmt.Sprintf(" and %s", plural(n-1, "more file"))
+		title += fmt.Sprintf(" and %s", phrase.Count(n-1, "more file"))
 	}
 	return title
 }
@@ -265,10 +266,3 @@ func named(list []result.Option) []result.Option {
 // visible returns text of the source as one that shows on a page: what hides,
 // or turns the direction of text, as escapes.
 func visible(text string) string { return term.Visible(text) }
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

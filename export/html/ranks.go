@@ -10,6 +10,7 @@ import (
 	"github.com/benchproof/benchproof/analyze/stats"
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // groupView is the overall ranking of a group.
@@ -81,7 +82,7 @@ func (p *Page) group(o *analyze.GroupRanking) groupView {
 	if len(o.Systems) == 0 {
 		return v
 	}
-	parts := []string{fmt.Sprintf("over %s of %s that all systems have", plural(o.Profiles, "profile"), plural(o.Tests, "test"))}
+	parts := []string{fmt.Sprintf("over %s of %s that all systems have", phrase.Count(o.Profiles, "profile"), phrase.Count(o.Tests, "test"))}
 	if o.W.Known {
 		parts = append(parts, "Kendall's W "+number.Significant(o.W.X, 2))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -53,9 +54,9 @@ func (p *Page) view() *view {
 			v.HasInferred = v.HasInferred || m != nil && m.Decode != result.DecodeExact
 		}
 	}
-	v.Counts = fmt.Sprintf("%s, %s, %s", plural(len(p.set.Systems), "system"), plural(len(p.set.Tests), "test"), plural(measurements, "measurement"))
+	v.Counts = fmt.Sprintf("%s, %s, %s", phrase.Count(len(p.set.Systems), "system"), phrase.Count(len(p.set.Tests), "test"), phrase.Count(measurements, "measurement"))
 	if n := len(p.set.Files); n > 1 {
-		v.Counts = plural(n, "file") + ", " + v.Counts
+		v.Counts = phrase.Count(n, "file") + ", " + v.Counts
 	}
 	for _, f := range p.set.Files {
 		v.Files = append(v.Files, fileView{

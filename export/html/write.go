@@ -9,11 +9,12 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 )
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"plural": plural}).Parse(markup))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"plural": phrase.Count[int]}).Parse(markup))
 })
 
 // Write writes the page as UTF-8.

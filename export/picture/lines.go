@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -103,7 +104,7 @@ func (b *book) lines(f *fonts, t *analyze.Test) *sheet {
 		notes = append(notes, "The axis does not begin at zero.")
 	}
 	if more > 0 {
-		notes = append(notes, plural(more, "more system")+" not drawn.")
+		notes = append(notes, phrase.Count(more, "more system")+" not drawn.")
 	}
 	if len(without) > 0 {
 		notes = append(notes, "No values: "+strings.Join(without, ", "))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // Options of pictures. The zero value looks for fonts where Linux keeps them.
@@ -231,7 +232,7 @@ func (b *book) jobs() (jobs []job, notes []string) {
 	for i, page := range pages {
 		last := i+1 == len(pages) || pages[i+1][0].SystemName != page[0].SystemName || pages[i+1][0].BaselineName != page[0].BaselineName
 		pair := page[0].SystemName + " against " + page[0].BaselineName
-		add("ratios", pair, overall(pair, "ratios of "+plural(len(page), "test")), func(f *fonts) *sheet { return b.ratioPage(f, page, last) })
+		add("ratios", pair, overall(pair, "ratios of "+phrase.Count(len(page), "test")), func(f *fonts) *sheet { return b.ratioPage(f, page, last) })
 	}
 	return jobs, notes
 }

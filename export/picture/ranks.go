@@ -10,6 +10,7 @@ import (
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/analyze/stats"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // groupTitle is the title of a picture of one group.
@@ -24,7 +25,7 @@ func groupTitle(o *analyze.GroupRanking, text string) string {
 // over tests, with the ranges of the places over tests.
 func (b *book) ranks(f *fonts, o *analyze.GroupRanking) *sheet {
 	s, y := begin(f, groupTitle(o, "overall ranking"), fmt.Sprintf("Places by mean rank over %s, and over all %s that every system has; 1 is the best",
-		plural(o.Profiles, "test profile"), plural(o.Tests, "test")), "")
+		phrase.Count(o.Profiles, "test profile"), phrase.Count(o.Tests, "test")), "")
 	c := chart{axis: &axis{low: 0.6, high: float64(len(o.Systems)) + 0.4}, heads: []string{"mean rank by profile", "by test", "range"}}
 	n := len(o.Systems)
 	for i := range n {
@@ -77,7 +78,7 @@ func (b *book) ranks(f *fonts, o *analyze.GroupRanking) *sheet {
 func (b *book) leftOut(o *analyze.GroupRanking) string {
 	text := ""
 	if o.LeftOutCount > 0 {
-		text = plural(o.LeftOutCount, "test") + " left out: not every system has a value."
+		text = phrase.Count(o.LeftOutCount, "test") + " left out: not every system has a value."
 	}
 	for i, name := range o.NoValues {
 		if i == 0 {
@@ -96,7 +97,7 @@ func (b *book) difference(f *fonts, o *analyze.GroupRanking) *sheet {
 	cd := o.CriticalDifference.X
 	s, y := begin(f, groupTitle(o, "critical difference of mean ranks"),
 		fmt.Sprintf("Mean ranks over %s; 1 is the best. Friedman's test: p %s; Kendall's W %s",
-			plural(o.Profiles, "test profile"), probability(o.P.X), number.Significant(o.W.X, 2)), "")
+			phrase.Count(o.Profiles, "test profile"), probability(o.P.X), number.Significant(o.W.X, 2)), "")
 	systems := append([]analyze.OverallRank(nil), o.Systems...)
 	sort.SliceStable(systems, func(i, j int) bool { return systems[i].MeanRank < systems[j].MeanRank })
 	n := len(systems)

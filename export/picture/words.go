@@ -11,13 +11,6 @@ import (
 
 func count(n int) string { return strconv.Itoa(n) }
 
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
-}
-
 // significant prints a figure that was worked out with six digits.
 func significant(x float64) string { return number.Significant(x, 6) }
 

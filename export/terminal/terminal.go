@@ -8,12 +8,12 @@ package terminal
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -77,7 +77,7 @@ func (v *view) head(f *result.File) {
 	if m := export.Mark(f.TitleSplit); m != "" {
 		v.paragraph(0, m+" "+f.TitleSplit.String()+": where the title ends and the description begins", dim)
 	}
-	facts := []string{f.Source, string(f.Format), plural(len(f.Systems), "system"), plural(len(f.Tests), "test")}
+	facts := []string{f.Source, string(f.Format), phrase.Count(len(f.Systems), "system"), phrase.Count(len(f.Tests), "test")}
 	for _, fact := range []string{f.Generator, f.LastModified, f.URL} {
 		if fact != "" {
 			facts = append(facts, fact)
@@ -122,11 +122,4 @@ func (v *view) paint(text string, s style) string {
 		return text
 	}
 	return term.Paint(text, string(s))
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -43,11 +44,11 @@ func (b *board) families() []string {
 	}
 	var left []string
 	if undrawn > 0 {
-		left = append(left, fmt.Sprintf("%d more tests are not drawn, or not for all systems: the sheet takes %d charts of values, a family of tests %d bars a chart and %d tests; filter the sheet Results for them",
-			undrawn, maxFamilyCharts, maxBars, maxFamilyTests))
+		left = append(left, fmt.Sprintf("%s not drawn, or not for all systems: the sheet takes %d charts of values, a family of tests %d bars a chart and %d tests; filter the sheet Results for them",
+			phrase.Count(undrawn, "more test")+" "+phrase.Verb(undrawn, "is", "are"), maxFamilyCharts, maxBars, maxFamilyTests))
 	}
 	if unnumbered > 0 {
-		left = append(left, fmt.Sprintf("%d tests without a value that is one number are not drawn", unnumbered))
+		left = append(left, fmt.Sprintf("%s without a value that is one number %s not drawn", phrase.Count(unnumbered, "test"), phrase.Verb(unnumbered, "is", "are")))
 	}
 	return left
 }
@@ -185,7 +186,7 @@ func (b *board) testChart(key familyKey, t familyTest, systems []int, name func(
 		}
 		c.height = chartHeight(len(c.names), nil)
 		c.series = []series{{name: short(key.axis(), titleLetters), paint: paint{colour: palette[0]}}}
-		c.description = fmt.Sprintf("Bar chart: %s, %s, %d systems, %s", c.title, c.subtitle, len(c.names), c.axis)
+		c.description = fmt.Sprintf("Bar chart: %s, %s, %s, %s", c.title, c.subtitle, phrase.Count(len(c.names), "system"), c.axis)
 		b.add(c, []seriesCells{cells})
 	}
 	return 0
@@ -221,7 +222,7 @@ func (b *board) groupChart(f *family, tests []familyTest, systems []int, name fu
 		}
 		c.series = append(c.series, series{name: legend[n], paint: paint{colour: palette[n]}})
 	}
-	c.description = fmt.Sprintf("Bar chart: %s, %d tests on %d systems, %s", c.title, len(tests), len(systems), c.axis)
+	c.description = fmt.Sprintf("Bar chart: %s, %s on %s, %s", c.title, phrase.Count(len(tests), "test"), phrase.Count(len(systems), "system"), c.axis)
 	b.add(c, cells)
 }
 

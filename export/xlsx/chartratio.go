@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -96,7 +97,7 @@ func (b *board) ratios(list []*analyze.Comparison) (undrawn int) {
 			shown := largest(c, rows)
 			note := ""
 			if len(shown) < len(rows) {
-				note = fmt.Sprintf("%d of %d tests: decided ones first, then by difference", len(shown), len(rows))
+				note = fmt.Sprintf("%d of %s: decided ones first, then by difference", len(shown), phrase.Count(len(rows), "test"))
 			}
 			b.ratioChart(short(o.SystemName, titleLetters/2-5)+" against "+short(o.BaselineName, titleLetters/2-5), note, b.testPoints(c, shown))
 		}
@@ -205,7 +206,7 @@ func (b *board) ratioChart(title, note string, points []ratioPoint) {
 		c.series = append(c.series, series{name: v.name, paint: v.paint})
 	}
 	b.ratioCharts++
-	c.description = fmt.Sprintf("Bar chart of ratios: %s, %d bars, coloured by verdict", c.title, len(points))
+	c.description = fmt.Sprintf("Bar chart of ratios: %s, %s, coloured by verdict", c.title, phrase.Count(len(points), "bar"))
 	b.add(c, cells)
 }
 

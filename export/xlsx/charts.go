@@ -7,6 +7,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 )
 
@@ -68,7 +69,7 @@ func (w *Writer) charts(comparisons []*analyze.Comparison, rankings []*analyze.R
 	undrawn := b.means(comparisons)
 	left := b.ranks(rankings)
 	if undrawn += b.ratios(comparisons); undrawn > 0 {
-		left = append(left, fmt.Sprintf("%d more charts of ratios are not drawn: the sheet takes %d; all ratios stand in the sheet Compare", undrawn, maxRatioCharts))
+		left = append(left, fmt.Sprintf("%s of ratios %s not drawn: the sheet takes %d; all ratios stand in the sheet Compare", phrase.Count(undrawn, "more chart"), phrase.Verb(undrawn, "is", "are"), maxRatioCharts))
 	}
 	left = append(left, b.families()...)
 	for i, text := range left {

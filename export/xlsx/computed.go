@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // methods says how the figures of Compare and Rank come about, a line each:
@@ -87,7 +88,7 @@ func (w *Writer) computed(comparisons []*analyze.Comparison, rankings []*analyze
 				}
 				for i := range r.Overall {
 					o := &r.Overall[i]
-					text := fmt.Sprintf("%d profiles of %d tests; seed %d, %d resamples", o.Profiles, o.Tests, o.Seed, o.Resamples)
+					text := fmt.Sprintf("%s of %s; seed %d, %s", phrase.Count(o.Profiles, "profile"), phrase.Count(o.Tests, "test"), o.Seed, phrase.Count(o.Resamples, "resample"))
 					if o.Reason != "" {
 						text += "; " + o.Reason
 					}

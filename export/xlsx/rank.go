@@ -7,6 +7,7 @@ import (
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/export"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // rankRules show which systems of a test are not shown to differ from the best:
@@ -41,7 +42,7 @@ func (b *board) ranks(list []*analyze.Ranking) []string {
 	if undrawn == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d more places of the overall ranking are not drawn: the sheet takes %d charts of %d bars; all stand in the sheet Rank", undrawn, maxRankCharts, maxBars)}
+	return []string{fmt.Sprintf("%s of the overall ranking %s not drawn: the sheet takes %d charts of %d bars; all stand in the sheet Rank", phrase.Count(undrawn, "more place"), phrase.Verb(undrawn, "is", "are"), maxRankCharts, maxBars)}
 }
 
 func rankColumn(name string) int {
@@ -56,7 +57,7 @@ func (b *board) rankChart(r *analyze.Ranking, o *analyze.GroupRanking, systems [
 	if several {
 		title += after(" of ", sources(r.Set))
 	}
-	note := fmt.Sprintf("%d profiles, %d tests; ", o.Profiles, o.Tests)
+	note := fmt.Sprintf("%s, %s; ", phrase.Count(o.Profiles, "profile"), phrase.Count(o.Tests, "test"))
 	if o.CriticalDifference.Known {
 		note += "error bars that do not meet: different"
 	} else {
@@ -77,7 +78,7 @@ func (b *board) rankChart(r *analyze.Ranking, o *analyze.GroupRanking, systems [
 		s.values, s.plus, s.minus = append(s.values, mean), append(s.plus, half), append(s.minus, half)
 	}
 	c.series = []series{{name: "mean rank", paint: paint{colour: palette[0]}}}
-	c.description = fmt.Sprintf("Bar chart: %s, %d systems, the best on top", c.title, len(systems))
+	c.description = fmt.Sprintf("Bar chart: %s, %s, the best on top", c.title, phrase.Count(len(systems), "system"))
 	b.add(c, []seriesCells{s})
 }
 

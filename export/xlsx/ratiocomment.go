@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchproof/benchproof/analyze"
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // ratioComments are the comments of the sheet Compare, at its ratios.
@@ -68,14 +69,14 @@ func meanComment(o *analyze.Overall) string {
 		return orUnknown(o.Reason)
 	}
 	lines := []string{
-		fmt.Sprintf("geometric mean of %d ratios, %d of them with uncertainty: %s", o.Ratios, o.Tested, number.Significant(o.GeoMean.X, 6)),
+		fmt.Sprintf("geometric mean of %s, %d of them with uncertainty: %s", phrase.Count(o.Ratios, "ratio"), o.Tested, number.Significant(o.GeoMean.X, 6)),
 		"the tests taken for a sample: " + interval(o.OverTests.Range),
 		"these tests alone, noise of runs: " + interval(o.TheseTests.Range),
 		fmt.Sprintf("one ratio a test profile (%d): %s, %s", o.Profiles, orUnknown(figure(o.ByProfile)), interval(o.OverProfiles.Range)),
 		fmt.Sprintf("better in %d, worse in %d, tested and neither in %d", o.Wins, o.Losses, o.Even),
 	}
 	if o.LeftOutCount > 0 {
-		lines = append(lines, fmt.Sprintf("%d tests left out: sheet How computed", o.LeftOutCount))
+		lines = append(lines, fmt.Sprintf("%s left out: sheet How computed", phrase.Count(o.LeftOutCount, "test")))
 	}
 	if o.Tested == 0 {
 		lines[1] = "no uncertainty of any value known"

@@ -339,7 +339,7 @@ func TestManySystems(t *testing.T) {
 		if got := chartsOf(t, b.Bytes())["Charts"]; got != want {
 			t.Errorf("%d systems: %d charts, want %d", n, got, want)
 		}
-		said := strings.Contains(fmt.Sprint(rows(t, x, "Diagnostics")), "1 more tests are not drawn, or not for all systems")
+		said := strings.Contains(fmt.Sprint(rows(t, x, "Diagnostics")), "1 more test is not drawn, or not for all systems")
 		if said != (n > maxBars*maxFamilyCharts) {
 			t.Errorf("%d systems: said %v", n, said)
 		}

@@ -40,7 +40,7 @@ func TestSheets(t *testing.T) {
 		"Diagnostics": {
 			{"source", "line", "column", "severity", "code", "message"},
 			{"small.txt", "2", "1", "warning", "twin", "XFS twice"},
-			{"", "", "", "info", "charts-left-out", "sheet Charts: 1 tests without a value that is one number are not drawn"},
+			{"", "", "", "info", "charts-left-out", "sheet Charts: 1 test without a value that is one number is not drawn"},
 		},
 	} {
 		if diff := cmp.Diff(want, rows(t, x, sheet)); diff != "" {

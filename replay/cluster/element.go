@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/replay"
 )
 
@@ -110,7 +111,7 @@ func Run(ctx context.Context, dir string, at Place, options replay.PlanOptions, 
 		return out, err
 	}
 	if p.Ready() == 0 {
-		return out, fmt.Errorf("none of the %d rows can run on %s: %s", len(p.Rows), e.Host, p.Steps[0].Reason)
+		return out, fmt.Errorf("none of %s can run on %s: %s", phrase.Count(len(p.Rows), "row"), e.Host, p.Steps[0].Reason)
 	}
 	for {
 		out, err = do(ctx, p, o)
@@ -221,7 +222,7 @@ func differences(planned, here *replay.Plan) []string {
 		count[text]++
 	}
 	for i, t := range texts {
-		texts[i] = fmt.Sprintf("%s (%d of %d steps)", strings.TrimSpace(t), count[t], len(here.Steps))
+		texts[i] = fmt.Sprintf("%s (%d of %s)", strings.TrimSpace(t), count[t], phrase.Count(len(here.Steps), "step"))
 	}
 	return texts
 }

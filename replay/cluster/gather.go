@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -123,7 +124,7 @@ func readResult(name string) (*result.File, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(files) != 1 {
-		return nil, fmt.Errorf("%s holds %d result files, expected 1", name, len(files))
+		return nil, fmt.Errorf("%s holds %s, expected 1", name, phrase.Count(len(files), "result file"))
 	}
 	return files[0], nil
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/benchproof/benchproof/internal/atomicfile"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/replay"
 )
 
@@ -102,7 +103,7 @@ func NewJob(p *replay.Plan, hosts []string, split bool) (*Job, error) {
 	case n == 0:
 		return nil, errors.New("no host")
 	case n > MaxElements:
-		return nil, fmt.Errorf("%d elements: want %d at most", n, MaxElements)
+		return nil, fmt.Errorf("%s: want %d at most", phrase.Count(n, "element"), MaxElements)
 	}
 	return j, nil
 }
@@ -322,7 +323,7 @@ func (j *Job) check(p *replay.Plan) error {
 		return fmt.Errorf("%d minutes are no time limit", j.Minutes)
 	}
 	if len(j.Elements) == 0 || len(j.Elements) > MaxElements {
-		return fmt.Errorf("%d elements, expected 1 to %d", len(j.Elements), MaxElements)
+		return fmt.Errorf("%s, expected 1 to %d", phrase.Count(len(j.Elements), "element"), MaxElements)
 	}
 	known := make(map[string]bool)
 	for _, s := range p.Specs() {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -175,7 +176,7 @@ func (c *chooser) choose(w Spec) Choice {
 		notes = append(notes, one.Note)
 	}
 	if was := best.spec.Disks; was > 0 && was != one.Spec.Number() {
-		notes = append(notes, fmt.Sprintf("published with %d disks, here %d", was, one.Spec.Number()))
+		notes = append(notes, fmt.Sprintf("published with %s, here %d", phrase.Count(was, "disk"), one.Spec.Number()))
 	}
 	if len(fit) > 1 {
 		var others []string

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // Config is a configuration as a plan holds it: what is to be made of how many
@@ -108,7 +110,7 @@ const (
 
 // Text returns the configuration for people: "btrfs:raid1 on 4 images of 8 GiB".
 func (c *Config) Text() string {
-	text := fmt.Sprintf("%s on %s of %s", c.Spec, plural(c.Disks, "image"), sizeText(c.Size))
+	text := fmt.Sprintf("%s on %s of %s", c.Spec, phrase.Count(c.Disks, "image"), sizeText(c.Size))
 	if l := c.Limit.String(); l != "" {
 		text += ", " + l + " each"
 	}
@@ -150,13 +152,6 @@ func (c *Config) NotComparable() string {
 	return "lab: on images of disks; ratios alone tell"
 }
 
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func sizeText(n int64) string {
 	for _, u := range []struct {
 		shift int
@@ -166,5 +161,5 @@ func sizeText(n int64) string {
 			return strconv.FormatFloat(float64(n)/float64(int64(1)<<u.shift), 'g', 4, 64) + " " + u.name
 		}
 	}
-	return plural(int(n), "byte")
+	return phrase.Count(int(n), "byte")
 }

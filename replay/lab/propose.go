@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -164,7 +165,7 @@ func (p *Proposal) disks(name string, tokens []string, disk string, doubt func(s
 			n = has
 		}
 		if n < s.least() || n > maxDisks {
-			doubt("%d disks are none that the lab makes a %s of", n, s.Level)
+			doubt("the lab makes no %s of %s", s.Level, phrase.Count(n, "disk"))
 			return
 		}
 		s.Disks = n

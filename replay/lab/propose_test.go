@@ -144,7 +144,7 @@ func TestPropose(t *testing.T) {
 	for _, tt := range []struct{ id, fs, disk, spec, word string }{
 		{"Dual SSD", "xfs", "", "xfs", "2 disks, and no level"},
 		{"RAID-10", "xfs", "6 x 1TB", "md:raid10:xfs:6", "mdadm is taken"},
-		{"md RAID 5", "ext4", "2 x 1TB", "md:raid5:ext4", "2 disks are none"},
+		{"md RAID 5", "ext4", "2 x 1TB", "md:raid5:ext4", "the lab makes no raid5 of 2 disks"},
 		{"EXT4 and XFS", "xfs", "", "", "several file-systems"},
 		{"EXT4", "btrfs", "", "ext4", "its File-System is btrfs"},
 		{"bcachefs", "bcachefs", "", "", "bcache"},

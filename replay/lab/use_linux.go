@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -175,7 +176,7 @@ func (l *Lab) Notes(label string) []result.Component {
 	if at == nil {
 		return nil
 	}
-	how := plural(at.Disks, "loop device") + " with direct I/O"
+	how := phrase.Count(at.Disks, "loop device") + " with direct I/O"
 	if at.outside {
 		how = at.guestText()
 	}

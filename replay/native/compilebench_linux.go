@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // compileDir is the folder that compilebench works in.
@@ -208,7 +210,7 @@ func (b *compileRun) phase(name string, n int, part func(i int) error) error {
 		exact = append(exact, float64(b.bytes-before)/fine)
 	}
 	if short > 0 {
-		b.report.warn("%s: %d of %d parts took less than a clock tick: their time is the fine clock's", name, short, n)
+		b.report.warn("%s: %d of %s took less than a clock tick, and %s of the fine clock", name, short, phrase.Count(n, "part"), phrase.Verb(short, "its time is", "their times are"))
 	}
 	b.report.sample(name, mean(rates), "B/s")
 	b.report.Facts[name+"_rates"] = rates

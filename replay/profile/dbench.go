@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -135,7 +136,7 @@ func (r *dbenchRun) parse(o *Outputs) (*Reading, error) {
 	}
 	found := dbenchResult.FindAllStringSubmatch(text, -1)
 	if len(found) != 1 {
-		return nil, fmt.Errorf("dbench printed %d results, want 1", len(found))
+		return nil, fmt.Errorf("dbench printed %s, want 1", phrase.Count(len(found), "result"))
 	}
 	rate, err := strconv.ParseFloat(found[0][1], 64)
 	if err != nil || rate <= 0 {

@@ -9,6 +9,8 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // fioDocument is what counts of fio's JSON.
@@ -109,7 +111,7 @@ func (r *fioRun) write() bool { return r.rw == "write" || r.rw == "randwrite" }
 // read makes the samples of a document.
 func (r *fioRun) read(doc *fioDocument) (*Reading, error) {
 	if len(doc.Jobs) != 1 {
-		return nil, fmt.Errorf("fio's JSON has %d jobs, want 1", len(doc.Jobs))
+		return nil, fmt.Errorf("fio's JSON has %s, want 1", phrase.Count(len(doc.Jobs), "job"))
 	}
 	job := &doc.Jobs[0]
 	if job.Error != 0 {

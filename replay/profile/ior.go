@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 func init() { register(ior{}) }
@@ -97,7 +99,7 @@ func (ior) Resolve(req Request) (*Job, error) {
 		job.Parse = func(o *Outputs) (*Reading, error) { return nativeReading(o, "ior", mebibytes) }
 	}
 	if crowded {
-		job.Warnings = append(job.Warnings, fmt.Sprintf("%d processes share the %d processors of this machine", r.np, runtime.NumCPU()))
+		job.Warnings = append(job.Warnings, fmt.Sprintf("%s share the %s of this machine", phrase.Count(r.np, "process"), phrase.Count(runtime.NumCPU(), "processor")))
 	}
 	return a.finish(job)
 }

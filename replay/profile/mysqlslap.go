@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 func init() { register(mysqlslap{}) }
@@ -142,7 +144,7 @@ func (r *mysqlslapRun) parse(o *Outputs) (*Reading, error) {
 	}
 	text := out.joined()
 	if n := strings.Count(text, "Too many connections"); n > 0 {
-		return nil, fmt.Errorf("mysqlslap: the server refused %d connections: too many", n)
+		return nil, fmt.Errorf("mysqlslap: the server refused %s: too many", phrase.Count(n, "connection"))
 	}
 	if m := slapError.FindString(text); m != "" {
 		return nil, fmt.Errorf("mysqlslap: %.200q", strings.TrimSpace(m))

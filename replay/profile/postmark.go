@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 func init() { register(postMark{}) }
@@ -163,7 +165,7 @@ func (r *postMarkRun) parse(o *Outputs) (*Reading, error) {
 		reading.Invariants = append(reading.Invariants, check("counters of the fixed seed", got, known))
 	}
 	if time < 10 {
-		reading.Warnings = append(reading.Warnings, fmt.Sprintf("%d seconds by a clock of whole seconds", time))
+		reading.Warnings = append(reading.Warnings, fmt.Sprintf("%s by a clock of whole seconds", phrase.Count(time, "second")))
 	}
 	return reading, nil
 }

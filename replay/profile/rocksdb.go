@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 func init() { register(rocksDB{}) }
@@ -167,7 +169,7 @@ func (r *rocksDBRun) parse(o *Outputs) (*Reading, error) {
 	}
 	lines := rocksDBLine.FindAllStringSubmatch(string(out.Stdout), -1)
 	if len(lines) != 1 {
-		return nil, fmt.Errorf("db_bench printed %d results, want 1", len(lines))
+		return nil, fmt.Errorf("db_bench printed %s, want 1", phrase.Count(len(lines), "result"))
 	}
 	name, rate, ran, count := lines[0][1], lines[0][3], lines[0][4], lines[0][5]
 	v, err := figure("db_bench", rate)

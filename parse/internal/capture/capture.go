@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/parse/internal/build"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/parse/internal/vocab"
@@ -266,7 +267,7 @@ func (r *reader) average(value, scale string, at int) error {
 		build.Runs(m, r.runs)
 		if !agrees(value, r.runs) {
 			m.Decode = result.DecodeInferred
-			r.f.Warn(at, "mean-differs", "the average %s is not the mean of the %d runs above it", value, len(r.runs))
+			r.f.Warn(at, "mean-differs", "the average %s is not the mean of the %s above it", value, phrase.Count(len(r.runs), "run"))
 		}
 	}
 	r.block, r.blockOf, r.blockAt = m, t, at
@@ -307,7 +308,7 @@ func (r *reader) figure(text, mark string, at int) bool {
 			return true
 		}
 		if len(m.RawValues) > 0 && n != len(m.RawValues) {
-			r.f.Warn(at, "samples-differ", "%d samples are printed, and %d runs above them", n, len(m.RawValues))
+			r.f.Warn(at, "samples-differ", "%s %s printed, and %s above", phrase.Count(n, "sample"), phrase.Verb(n, "is", "are"), phrase.Count(len(m.RawValues), "run"))
 			m.Decode = result.DecodeInferred
 		}
 		m.Samples = n

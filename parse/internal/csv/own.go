@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/parse/internal/build"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/result"
@@ -163,7 +164,7 @@ func (o *own) next(n int) error {
 			return err
 		case n >= 0 && len(row) != n:
 			if o.f != nil {
-				o.f.Error(o.at, "shifted-row", "a row has %d fields, and the header %d; it is not read", len(row), n)
+				o.f.Error(o.at, "shifted-row", "a row has %s, and the header %d; it is not read", phrase.Count(len(row), "field"), n)
 			}
 			continue
 		}

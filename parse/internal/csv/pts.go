@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/parse/internal/build"
 	"github.com/benchproof/benchproof/parse/internal/source"
 	"github.com/benchproof/benchproof/parse/internal/vocab"
@@ -142,8 +143,8 @@ func (t *table) component(key, rest string, at int) {
 	case t.n == 1:
 		cells = []field{{rest, at}}
 	case len(cells) != t.n:
-		t.f.Warn(at, "shifted-row", "%d cells for %d systems in the row %q: which is whose is not said, and none is kept: %q",
-			len(cells), t.n, key, rest)
+		t.f.Warn(at, "shifted-row", "%s for %s in the row %q: which is whose is not said, and none is kept: %q",
+			phrase.Count(len(cells), "cell"), phrase.Count(t.n, "system"), key, rest)
 		return
 	}
 	for i, c := range cells {

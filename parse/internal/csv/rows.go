@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -75,8 +76,8 @@ func (t *table) row(row string, at int) error {
 		test.HeadDecode = max(test.HeadDecode, result.DecodeInferred)
 	}
 	if len(cells) != t.n {
-		t.f.Error(at+m[1], "shifted-row", "%d values for %d systems in the row of %q: which is whose is not said: %q",
-			len(cells), t.n, test.Name(), rest)
+		t.f.Error(at+m[1], "shifted-row", "%s for %s in the row of %q: which is whose is not said: %q",
+			phrase.Count(len(cells), "value"), phrase.Count(t.n, "system"), test.Name(), rest)
 	}
 	for i := range t.n {
 		if len(cells) != t.n {

@@ -56,6 +56,8 @@ func (p *page) leftover(d *drawing) {
 	case n == 0:
 	case cut && n == 1:
 		p.warn(first, "text-cut", "the page ends within a text, which was left out: %s", texts[0])
+	case n == 1:
+		p.warn(first, "unplaced-text", "a text of a drawing has no known place and was left out: %s", texts[0])
 	case n <= most:
 		p.warn(first, "unplaced-text", "texts of a drawing have no known place and were left out: %s", strings.Join(texts, ", "))
 	default:

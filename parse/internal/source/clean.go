@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -29,13 +30,13 @@ func clean(text string, note *Note) (string, []Note) {
 	if c.nuls > 0 {
 		notes = append(notes, Note{
 			Severity: result.SeverityWarning, Offset: c.firstNUL, Code: "nul",
-			Message: fmt.Sprintf("%s, shown as U+FFFD within the text and dropped behind it, the first one here", plural(c.nuls, "NUL byte")),
+			Message: fmt.Sprintf("%s, shown as U+FFFD within the text and dropped behind it, the first one here", phrase.Count(c.nuls, "NUL byte")),
 		})
 	}
 	if c.broken > 0 {
 		notes = append(notes, Note{
 			Severity: result.SeverityWarning, Offset: c.firstBroken, Code: "escape",
-			Message: fmt.Sprintf("%s, its ESC shown as U+FFFD, the first one here", plural(c.broken, "unknown or unfinished terminal escape sequence")),
+			Message: fmt.Sprintf("%s, its ESC shown as U+FFFD, the first one here", phrase.Count(c.broken, "unknown or unfinished terminal escape sequence")),
 		})
 	}
 	if strings.IndexByte(out, '\b') >= 0 {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -60,7 +61,7 @@ func toUTF8(raw string) (string, *Note) {
 	at := strings.IndexFunc(text, func(r rune) bool { return r >= 0x80 })
 	return trimMarks(text, &Note{
 		Severity: result.SeverityWarning, Offset: at, Code: "encoding",
-		Message: fmt.Sprintf("not UTF-8 and no encoding declared: read as Windows-1252, %s", plural(bad, "character")),
+		Message: fmt.Sprintf("not UTF-8 and no encoding declared: read as Windows-1252, %s", phrase.Count(bad, "character")),
 	})
 }
 
@@ -81,7 +82,7 @@ func encodingNote(name string, bad int, text string) *Note {
 	}
 	return &Note{
 		Severity: result.SeverityWarning, Offset: max(0, strings.Index(text, Replacement)), Code: "encoding",
-		Message: fmt.Sprintf("read as %s; %s no character of it, shown as U+FFFD, the first one here", name, isAre(bad, "byte or unit")),
+		Message: fmt.Sprintf("read as %s; %s in it %s no character, shown as U+FFFD, the first one here", name, phrase.Count(bad, "place"), phrase.Verb(bad, "is", "are")),
 	}
 }
 
@@ -167,18 +168,4 @@ func repair(raw string, put func(b *strings.Builder, c byte)) string {
 	}
 	b.WriteString(raw[start:])
 	return b.String()
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-func isAre(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun + " is"
-	}
-	return fmt.Sprintf("%d of its %ss are", n, noun)
 }

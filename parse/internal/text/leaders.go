@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -53,7 +54,7 @@ func (b *builder) checkLeaders(t *result.Test) {
 		for cells[odd].leader == leader {
 			odd++
 		}
-		b.diagAt(result.SeverityWarning, t.Measurements[odd].Origin, "leader-width", "identifier and dots are %d bytes, in other rows of the test %d: the identifier may be damaged", cells[odd].leader, leader)
+		b.diagAt(result.SeverityWarning, t.Measurements[odd].Origin, "leader-width", "identifier and dots have %d bytes, in other rows of the test %d: the identifier may be damaged", cells[odd].leader, leader)
 		return
 	}
 	if int(leader)-1 <= longest || b.headless {
@@ -71,8 +72,8 @@ func (b *builder) checkLeaders(t *result.Test) {
 		}
 	}
 	if len(fits) == 0 {
-		b.diagAt(result.SeverityInfo, at, "failed-entry", "the dots leave room for an identifier of %d bytes that no row prints: an entry without a value", leader-1)
+		b.diagAt(result.SeverityInfo, at, "failed-entry", "the dots leave room for an identifier of %s that no row prints: an entry without a value", phrase.Count(leader-1, "byte"))
 		return
 	}
-	b.diagAt(result.SeverityInfo, at, "failed-entry", "the dots leave room for an identifier of %d bytes that no row prints: an entry without a value of \"%s\"", leader-1, strings.Join(fits, `" or "`))
+	b.diagAt(result.SeverityInfo, at, "failed-entry", "the dots leave room for an identifier of %s that no row prints: an entry without a value of \"%s\"", phrase.Count(leader-1, "byte"), strings.Join(fits, `" or "`))
 }

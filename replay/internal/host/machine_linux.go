@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/procfs/sysfs"
 	"golang.org/x/sys/unix"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/replay/internal/target"
 	"github.com/benchproof/benchproof/result"
 )
@@ -96,19 +97,12 @@ func (m *Machine) processor() string {
 		name += fmt.Sprintf(" @ %.2fGHz", khz/1e6)
 	}
 	if len(cores) == 0 {
-		return fmt.Sprintf("%s (%s)", name, count(len(cpus), "Thread"))
+		return fmt.Sprintf("%s (%s)", name, phrase.Count(len(cpus), "Thread"))
 	}
 	if len(cores) == len(cpus) {
-		return fmt.Sprintf("%s (%s)", name, count(len(cores), "Core"))
+		return fmt.Sprintf("%s (%s)", name, phrase.Count(len(cores), "Core"))
 	}
-	return fmt.Sprintf("%s (%s / %s)", name, count(len(cores), "Core"), count(len(cpus), "Thread"))
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return fmt.Sprintf("%s (%s / %s)", name, phrase.Count(len(cores), "Core"), phrase.Count(len(cpus), "Thread"))
 }
 
 // cleanProcessor takes trade marks and what is told elsewhere from a model's
