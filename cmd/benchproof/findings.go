@@ -178,7 +178,7 @@ func counts(f *result.File) []result.Diagnostic {
 		add(result.SeverityWarning, "failed", "%s failed", phrase.Count(c.failed, "measurement"))
 	}
 	if c.censored > 0 {
-		add(result.SeverityInfo, "censored", "censored: %s that the tool measured and the published test does not read", plural(c.censored, "value"))
+		add(result.SeverityInfo, "censored", "censored: %s that the tool measured and the published test does not read", phrase.Count(c.censored, "value"))
 	}
 	if c.ambiguous > 0 {
 		add(result.SeverityWarning, "ambiguous", "ambiguous: %s; benchproof explain shows what is left", phrase.Count(c.ambiguous, "value"))
