@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/benchproof/benchproof/export/parquet"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // index is what a corpus knows of paths and contents: some 130 bytes of
@@ -64,7 +65,7 @@ func (x *index) load(dir string, m *Manifest) error {
 		files := int64(0)
 		err = t.each(func(r *pathRow) error {
 			if files += int64(max(r.Results, 0)); files > p.Rows[tableFiles] {
-				return fmt.Errorf("its paths have more than the %d files of %s", p.Rows[tableFiles], p.Name)
+				return fmt.Errorf("its paths have more than the %s of %s", phrase.Count(p.Rows[tableFiles], "file"), p.Name)
 			}
 			return x.add(r)
 		})
@@ -145,7 +146,7 @@ func openPartTable[T any](dir string, p Part, table string) (*openTable[T], erro
 			if r.NumRows() == p.Rows[table] {
 				return &openTable[T]{r, name, f}, nil
 			}
-			err = errors.Join(fmt.Errorf("%w: found %d rows, expected %d", parquet.ErrTable, r.NumRows(), p.Rows[table]), r.Close())
+			err = errors.Join(fmt.Errorf("%w: found %s, expected %d", parquet.ErrTable, phrase.Count(r.NumRows(), "row"), p.Rows[table]), r.Close())
 		}
 	}
 	_ = f.Close() // it was only read

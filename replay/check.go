@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/benchproof/benchproof/internal/number"
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // maxSeconds is more than a repetition of anything takes: 30 years.
@@ -58,7 +59,7 @@ func (p *Plan) check() error {
 		case s.Target != at.Label:
 			return fmt.Errorf("step %d is for target %.80q, expected %.80q", i, s.Target, at.Label)
 		case s.Runs < 0 || s.Runs > maxRuns:
-			return fmt.Errorf("step %d has %d repetitions, expected 0 to %d", i, s.Runs, maxRuns)
+			return fmt.Errorf("step %d has %s, expected 0 to %d", i, phrase.Count(s.Runs, "repetition"), maxRuns)
 		case s.Seconds != nil && !(*s.Seconds >= 0 && *s.Seconds <= maxSeconds):
 			return fmt.Errorf("step %d takes %v seconds, expected 0 to %.0f", i, *s.Seconds, maxSeconds)
 		case s.Bytes != nil && *s.Bytes < 0:

@@ -39,7 +39,7 @@ func TestDecodeJSONErrors(t *testing.T) {
 		{"long word", document(`"title_split":¦"` + strings.Repeat("x", 100) + `","systems":[],"tests":[]`), "unknown word of 100 bytes"},
 		{"no system_index", document(system + `"tests":[{"title":"","measurements":[{"value":"1"¦}]}]`), `key "system_index" is missing`},
 		{"no value", document(system + `"tests":[{"title":"","measurements":[{"system_index":0¦}]}]`), `key "value" is missing`},
-		{"no such system", document(system + `"tests":[{"title":"","measurements":[{"system_index":¦1,"value":"1"}]}]`), "system 1 of a file with 1 systems"},
+		{"no such system", document(system + `"tests":[{"title":"","measurements":[{"system_index":¦1,"value":"1"}]}]`), "system 1 is not there: the file has 1"},
 		{"negative system", document(system + `"tests":[{"title":"","measurements":[{"system_index":¦-1,"value":"1"}]}]`), "found -1"},
 		{"half a system", document(system + `"tests":[{"title":"","measurements":[{"system_index":¦0.5,"value":"1"}]}]`), "found 0.5"},
 		{"value is a number", document(system + `"tests":[{"title":"","measurements":[{"system_index":0,"value":¦1}]}]`), "found a number, expected a string"},

@@ -116,7 +116,7 @@ func (d *Decoder) file() (*File, error) {
 	}
 	if top.index >= len(f.Systems) {
 		d.s.mark = top.at
-		return nil, d.s.failMark("system %d of a file with %d systems", top.index, len(f.Systems))
+		return nil, d.s.failMark("system %d is not there: the file has %d", top.index, len(f.Systems))
 	}
 	f.settle()
 	return f, nil

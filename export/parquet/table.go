@@ -7,6 +7,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // tableGroupRows is how many rows a group of a Table has: as many as engines
@@ -111,7 +113,7 @@ func (t *TableReader[T]) NumRows() int64 { return t.r.NumRows() }
 func (t *TableReader[T]) Rows(from, n int64) (rows []T, err error) {
 	defer damaged(&err)
 	if from < 0 || n < 0 || from > t.NumRows() || n > t.NumRows()-from {
-		return nil, fmt.Errorf("%w: it has %d rows, want %d from %d", ErrTable, t.NumRows(), n, from)
+		return nil, fmt.Errorf("%w: it has %s, want %d from %d", ErrTable, phrase.Count(t.NumRows(), "row"), n, from)
 	}
 	if n == 0 {
 		return nil, nil

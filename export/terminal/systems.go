@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/export"
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -63,7 +64,7 @@ func (v *view) systems(f *result.File) {
 	for _, p := range shared {
 		text := p.Name() + ": " + p.Values[0]
 		if n := term.Width(term.Visible(p.Values[0])); n > longValue && !v.o.Long {
-			text = fmt.Sprintf("%s: %d characters, which --verbose shows", p.Name(), n)
+			text = fmt.Sprintf("%s: %s, which --verbose shows", p.Name(), phrase.Count(n, "character"))
 		}
 		v.paragraph(2, term.Visible(text), plain)
 	}

@@ -21,7 +21,7 @@ func Noun[N int | int32 | int64](n N, what string) string {
 	if stem, ok := strings.CutSuffix(what, "y"); ok && !strings.ContainsRune("aeiou\x00", rune(before(stem))) {
 		return stem + "ies"
 	}
-	for _, end := range []string{"s", "x", "ch", "sh"} {
+	for _, end := range []string{"s", "x", "ch"} {
 		if strings.HasSuffix(what, end) {
 			return what + "es"
 		}

@@ -36,7 +36,6 @@ func TestCount(t *testing.T) {
 		{2, "box", "2 boxes"},
 		{2, "class", "2 classes"},
 		{2, "branch", "2 branches"},
-		{2, "hash", "2 hashes"},
 		{2, "y", "2 ys"},
 		{2, "", "2 "},
 	} {

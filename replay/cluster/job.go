@@ -320,7 +320,7 @@ func (j *Job) check(p *replay.Plan) error {
 		return fmt.Errorf("%.80q is no identifier", j.ID)
 	}
 	if j.Minutes < 0 || j.Minutes > maxMinutes {
-		return fmt.Errorf("%d minutes are no time limit", j.Minutes)
+		return fmt.Errorf("a time limit of %s", phrase.Count(j.Minutes, "minute"))
 	}
 	if len(j.Elements) == 0 || len(j.Elements) > MaxElements {
 		return fmt.Errorf("%s, expected 1 to %d", phrase.Count(len(j.Elements), "element"), MaxElements)

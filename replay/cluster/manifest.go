@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/replay"
 )
 
@@ -131,7 +132,7 @@ func (j *Job) readManifest(dir string, element int) (*manifest, error) {
 	case m.Element != element || m.Host != j.Elements[element].Host:
 		return nil, &DamageError{name, fmt.Sprintf("it is of element %d on %s, expected %d on %s", m.Element, m.Host, element, j.Elements[element].Host)}
 	case m.Restart < 0 || m.Done < 0 || m.Failed < 0 || m.Wanted < m.Done:
-		return nil, &DamageError{name, fmt.Sprintf("it has %d of %d repetitions, %d runs given up, %d restarts", m.Done, m.Wanted, m.Failed, m.Restart)}
+		return nil, &DamageError{name, fmt.Sprintf("it has %d of %s, %s given up, %s", m.Done, phrase.Count(m.Wanted, "repetition"), phrase.Count(m.Failed, "run"), phrase.Count(m.Restart, "restart"))}
 	}
 	return &m, nil
 }

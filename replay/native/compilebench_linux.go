@@ -178,7 +178,7 @@ func (b *compileRun) native() error {
 			return err
 		}
 		if len(at) != len(*l.list) {
-			return fmt.Errorf("%s: it lists %d files, %d were written", dir, len(at), len(*l.list))
+			return fmt.Errorf("%s: it lists %s, %d were written", dir, phrase.Count(len(at), "file"), len(*l.list))
 		}
 		slices.SortFunc(*l.list, func(x, y treeFile) int { return at[x.Name] - at[y.Name] })
 		if err := os.RemoveAll(dir); err != nil {

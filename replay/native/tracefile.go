@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // Bounds of a trace that somebody gives.
@@ -31,7 +33,7 @@ func readTrace(r io.Reader) ([]startupRequest, error) {
 			continue
 		}
 		if len(f) < 8 {
-			return nil, fmt.Errorf("line %d: %d fields, want 8 at least", n, len(f))
+			return nil, fmt.Errorf("line %d: %s, want 8 at least", n, phrase.Count(len(f), "field"))
 		}
 		sectors, err := strconv.Atoi(f[2])
 		switch {
@@ -96,13 +98,13 @@ func (s startup) fits(trace []startupRequest) error {
 	hundredths := func(sectors int) int { return (sectors*startupSector + 5_000) / 10_000 }
 	switch {
 	case len(trace) != s.Requests:
-		return fmt.Errorf("the trace is not that of %s: %d requests, want %d", s.Title, len(trace), s.Requests)
+		return fmt.Errorf("the trace is not that of %s: %s, want %d", s.Title, phrase.Count(len(trace), "request"), s.Requests)
 	case f.threads != s.Threads:
-		return fmt.Errorf("the trace is not that of %s: %d processes, want %d", s.Title, f.threads, s.Threads)
+		return fmt.Errorf("the trace is not that of %s: %s, want %d", s.Title, phrase.Count(f.threads, "process"), s.Threads)
 	case hundredths(f.sectors) != hundredths(s.Sectors):
 		return fmt.Errorf("the trace is not that of %s: %d bytes, want %.2f MB", s.Title, f.sectors*startupSector, float64(s.Sectors*startupSector)/1e6)
 	case f.ahead != s.ReadAhead && f.ahead != s.ReadAhead-1:
-		return fmt.Errorf("the trace is not that of %s: %d requests ahead, want %d", s.Title, f.ahead, s.ReadAhead)
+		return fmt.Errorf("the trace is not that of %s: %s ahead, want %d", s.Title, phrase.Count(f.ahead, "request"), s.ReadAhead)
 	case f.waiting > maxTraceWaiting:
 		return fmt.Errorf("the trace has %d requests that wait at once, more than %d", f.waiting, maxTraceWaiting)
 	}

@@ -140,7 +140,7 @@ func (r *iorRun) parse(o *Outputs) (*Reading, error) {
 	}
 	found := iorLine.FindAllStringSubmatch(summary, -1)
 	if len(found) != 1 {
-		return nil, fmt.Errorf("ior's summary has %d lines of writing, want 1", len(found))
+		return nil, fmt.Errorf("ior's summary has %s of writing, want 1", phrase.Count(len(found), "line"))
 	}
 	v, err := figure("ior", found[0][3])
 	if err != nil {

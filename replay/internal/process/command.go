@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // supervisorName is the name (argv[0]) under which this executable is started
@@ -237,7 +239,7 @@ func (c Command) validate() (Command, error) {
 		return c, fmt.Errorf("start %q: directory %q is not absolute", c.Argv[0], c.Dir)
 	}
 	if c.Copies < 0 || c.Copies > 1024 {
-		return c, fmt.Errorf("start %q: %d copies, want 1 to 1024", c.Argv[0], c.Copies)
+		return c, fmt.Errorf("start %q: %s, want 1 to 1024", c.Argv[0], phrase.Count(c.Copies, "copy"))
 	}
 	if c.Limit < 0 || c.Timeout < 0 || c.Grace < 0 {
 		return c, fmt.Errorf("start %q: negative limit", c.Argv[0])

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/benchproof/benchproof/internal/phrase"
 )
 
 // stat is what is used of /proc/PID/stat.
@@ -50,7 +52,7 @@ func parseStat(text []byte) (stat, error) {
 	}
 	f := strings.Fields(string(text[end+1:]))
 	if len(f) < 20 || len(f[0]) != 1 {
-		return stat{}, fmt.Errorf("read /proc/PID/stat: %d fields in %q", len(f), text)
+		return stat{}, fmt.Errorf("read /proc/PID/stat: %s in %q", phrase.Count(len(f), "field"), text)
 	}
 	s := stat{name: string(text[open+1 : end]), state: f[0][0]}
 	var errs [5]error
