@@ -226,7 +226,7 @@ func leftOut(o *analyze.Overall) string {
 		return phrase.Count(o.LeftOutCount, "test")
 	}
 	if len(order) == 1 && len(o.LeftOut) == o.LeftOutCount {
-		return fmt.Sprintf("%s (%s)", plural(o.LeftOutCount, "test"), order[0])
+		return fmt.Sprintf("%s (%s)", phrase.Count(o.LeftOutCount, "test"), order[0])
 	}
 	of := ": "
 	if n := len(o.LeftOut); n < o.LeftOutCount {

@@ -167,7 +167,7 @@ func (o *replayRunOptions) run(ctx context.Context, a *app, args []string) error
 
 // noneReady says that no row can run, and why where one reason is that of all.
 func noneReady(p *replay.Plan) error {
-	text := fmt.Sprintf("none of the %s can run here", plural(len(p.Rows), "row"))
+	text := fmt.Sprintf("none of the %s can run here", phrase.Count(len(p.Rows), "row"))
 	if len(p.Rows) == 1 {
 		text = "the one row cannot run here"
 	}

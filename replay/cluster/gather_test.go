@@ -141,11 +141,11 @@ func TestReadJob(t *testing.T) {
 		"none of the plan's": func(j *Job) {
 			j.Elements = []Element{{Host: "n1", Targets: []string{"a"}}, {Host: "n2", Targets: []string{"a", "c"}}}
 		},
-		"stands twice":     func(j *Job) { j.Elements = []Element{{Host: "n1", Targets: []string{"a", "a"}}} },
-		"a time limit of -1 minutes":    func(j *Job) { j.Minutes = -1 },
-		"0 elements":       func(j *Job) { j.Elements = nil },
-		"found the schema": func(j *Job) { j.Schema = "benchproof/plan/1" },
-		"no identifier":    func(j *Job) { j.ID = "x --all" },
+		"stands twice":               func(j *Job) { j.Elements = []Element{{Host: "n1", Targets: []string{"a", "a"}}} },
+		"a time limit of -1 minutes": func(j *Job) { j.Minutes = -1 },
+		"0 elements":                 func(j *Job) { j.Elements = nil },
+		"found the schema":           func(j *Job) { j.Schema = "benchproof/plan/1" },
+		"no identifier":              func(j *Job) { j.ID = "x --all" },
 	} {
 		other := *j
 		change(&other)
