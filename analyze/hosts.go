@@ -188,7 +188,7 @@ func (a *HostAnalysis) row(t *Test, configuration string) *HostRow {
 // logSummary is what a cell says of the logarithm of its mean, by the delta
 // method.
 func logSummary(c *Cell) stats.Summary {
-	s := stats.Summary{Mean: math.Log(c.Figures.Mean), SE: c.Figures.SE / c.Figures.Mean, N: c.Figures.N}
+	s := stats.Summary{Mean: stats.Ln(c.Figures.Mean), SE: c.Figures.SE / c.Figures.Mean, N: c.Figures.N}
 	if !c.Tested() {
 		// Of several runs whose spread is not known no more is known than of
 		// one.

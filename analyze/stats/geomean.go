@@ -104,7 +104,7 @@ func GeoMeanOfFixed(ratios []RatioEstimate, level float64) (GeoMeanEstimate, err
 		if r.SELog < 0 || r.DF < minDF {
 			return GeoMeanEstimate{}, fmt.Errorf("ratio %d: standard error %v with %v degrees of freedom", i+1, r.SELog, r.DF)
 		}
-		sum += math.Log(r.Ratio)
+		sum += Ln(r.Ratio)
 		largest = math.Max(largest, r.SELog)
 	}
 	if largest == 0 {

@@ -166,7 +166,7 @@ func logs(xs []float64) ([]float64, error) {
 		if err := checkPositive(x); err != nil {
 			return nil, fmt.Errorf("value %d: %w", i+1, err)
 		}
-		out[i] = math.Log(x)
+		out[i] = Ln(x)
 	}
 	return out, nil
 }

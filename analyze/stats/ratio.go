@@ -116,7 +116,17 @@ func logOfRatio(a, b float64) float64 {
 	if a < 2*b && b < 2*a {
 		return math.Log1p((a - b) / b)
 	}
-	return math.Log(a) - math.Log(b)
+	return Ln(a) - Ln(b)
+}
+
+// Ln returns the natural logarithm of x as [math.Log] does, and right also for
+// numbers below the smallest normal one, 2.2e-308, of which math.Log makes -709
+// on some machines (Go 1.26 on amd64).
+func Ln(x float64) float64 {
+	if x > 0 && x < 0x1p-1022 {
+		return math.Log(x*0x1p100) - 100*math.Ln2
+	}
+	return math.Log(x)
 }
 
 // welchDF returns the Welch–Satterthwaite degrees of freedom of a sum of two
