@@ -48,7 +48,7 @@ func ExampleCompare() {
 // Without standard errors there is an order, and no letter.
 func ExampleRank() {
 	set := analyze.NewSet([]*result.File{published()})
-	ranking, err := analyze.Rank(set, analyze.RankOptions{})
+	ranking, err := analyze.Rank(set)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -49,7 +49,7 @@ func FuzzAnalysis(f *testing.F) {
 		if c, err := Compare(set, CompareOptions{}); err == nil {
 			checkSane(t, c)
 		}
-		if r, err := Rank(set, RankOptions{}); err == nil {
+		if r, err := Rank(set); err == nil {
 			for i := range r.Tests {
 				for _, k := range r.Tests[i].Ranks {
 					if k.Low > 0 && !(k.Low <= k.Place && k.Place <= k.High && k.High <= len(r.Tests[i].Ranks)) {

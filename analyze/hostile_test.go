@@ -72,7 +72,7 @@ func TestHostile(t *testing.T) {
 		} else if o.By == "" {
 			rt.Fatal(err)
 		}
-		r, err := Rank(set, RankOptions{})
+		r, err := Rank(set)
 		if err != nil {
 			rt.Fatal(err)
 		}

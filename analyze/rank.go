@@ -7,17 +7,10 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// RankOptions say how to rank. The zero value takes seed 0.
-type RankOptions struct {
-	// Seed of the resampling behind the overall rank intervals.
-	Seed uint64
-}
-
 // Ranking is the order of systems, test by test and over all tests. Systems of
 // a multi-way result (HDD: EXT4) are ranked within their group.
 type Ranking struct {
 	Set     *Set
-	Options RankOptions
 	Tests   []TestRanking
 	Overall []GroupRanking
 	// Warnings say what could not be ranked, a line each.
@@ -54,8 +47,8 @@ type TestRank struct {
 }
 
 // Rank ranks the systems of a set.
-func Rank(set *Set, o RankOptions) (*Ranking, error) {
-	r := &Ranking{Set: set, Options: o, Warnings: append([]string(nil), set.Warnings...)}
+func Rank(set *Set) (*Ranking, error) {
+	r := &Ranking{Set: set, Warnings: append([]string(nil), set.Warnings...)}
 	groups, names := set.groups()
 	members, tests := make([][]int, len(names)), make([][]int, len(names))
 	for i, g := range groups {

@@ -33,9 +33,8 @@ type GroupRanking struct {
 	CriticalDifference Quantity
 	// Reason says why there is no order, or what to know about it.
 	Reason string
-	// Seed and Resamples are those of the rank intervals.
-	Seed      uint64
-	Resamples int
+	// Ranges reports whether places have ranges, of profiles or of tests.
+	Ranges bool
 }
 
 // OverallRank is the place of a system over many tests.
@@ -43,11 +42,13 @@ type OverallRank struct {
 	System   int
 	MeanRank float64 // over profiles
 	Place    int
-	// Low and High bound the place at 95 % by resampling the profiles; 0
-	// with fewer than ten of them.
+	// Low and High bound the place, those of all systems at once at 95 %,
+	// with the profiles as a sample of possible ones; 0 with fewer than ten
+	// of them.
 	Low, High int
 	// TestsMeanRank and the rest are the same over all tests, each option
-	// row for itself.
+	// row for itself. The range takes rows for independent, which those of
+	// one profile are not: it is the narrower, and the less to be trusted.
 	TestsMeanRank       float64
 	TestsPlace          int
 	TestsLow, TestsHigh int
@@ -74,7 +75,7 @@ func (s *Set) facts() facts {
 // overall ranks the members of a group over the tests that it has part in,
 // indices into r.Tests.
 func (r *Ranking) overall(name string, members, tests []int, f facts) (GroupRanking, error) {
-	o := GroupRanking{Group: name, Seed: r.Options.Seed}
+	o := GroupRanking{Group: name}
 	var systems []int
 	uncertainty := false
 	for _, s := range members {
@@ -160,7 +161,7 @@ func collapse(rows [][]float64, higher []bool, of []profile) [][]float64 {
 		logs[i] = make([]float64, len(row))
 		mean := 0.0
 		for j, v := range row {
-			logs[i][j] = math.Log(v)
+			logs[i][j] = stats.Ln(v)
 			mean += logs[i][j] / float64(len(row))
 		}
 		for j := range row {
@@ -272,31 +273,22 @@ func (o *GroupRanking) letters(cd float64) {
 	}
 }
 
-// intervals sets the rank intervals by resampling, where there are ten rows to
-// draw from, and puts the best system first.
+// intervals sets the ranges of places, where there are ten rows for it, and puts
+// the best system first.
 func (o *GroupRanking) intervals(rows [][]float64, higher []bool, collapsed [][]float64) {
-	k := len(o.Systems)
-	n := resamplesFor(len(rows), k)
-	if overall, err := stats.OverallRanks(collapsed, allBetter(collapsed), Level, stats.Resampling{Seed: o.Seed, Resamples: n}); err == nil {
-		o.Resamples = n
+	if overall, err := stats.OverallRanks(collapsed, allBetter(collapsed), Level); err == nil {
+		o.Ranges = true
 		for i := range overall {
 			o.Systems[i].Low, o.Systems[i].High = overall[i].Low, overall[i].High
 		}
 	}
-	if overall, err := stats.OverallRanks(rows, higher, Level, stats.Resampling{Seed: o.Seed, Resamples: n}); err == nil {
-		o.Resamples = n
+	if overall, err := stats.OverallRanks(rows, higher, Level); err == nil {
+		o.Ranges = true
 		for i := range overall {
 			o.Systems[i].TestsLow, o.Systems[i].TestsHigh = overall[i].Low, overall[i].High
 		}
 	}
 	slices.SortStableFunc(o.Systems, func(a, b OverallRank) int { return a.Place - b.Place })
-}
-
-// resamplesFor returns how often tests are drawn: 10 000 times, fewer where
-// that would take long, never below 1 000.
-func resamplesFor(tests, systems int) int {
-	const most, least, work = 10_000, 1_000, 100_000_000
-	return max(least, min(most, work/max(1, tests*systems)))
 }
 
 // allBetter says of collapsed rows that higher is better.

@@ -71,7 +71,7 @@ func TestHostileNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analyze.Rank(set, analyze.RankOptions{})
+	r, err := analyze.Rank(set)
 	if err != nil {
 		t.Fatal(err)
 	}

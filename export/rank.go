@@ -87,8 +87,6 @@ type rankOverall struct {
 	W            analyze.Quantity  `json:"kendall_w"`
 	P            analyze.Quantity  `json:"friedman_p"`
 	CD           analyze.Quantity  `json:"critical_difference"`
-	Seed         uint64            `json:"seed"`
-	Resamples    *int              `json:"resamples"`
 	Reason       string            `json:"reason"`
 	Rows         []rankSystem      `json:"rows"`
 	NoValues     []string          `json:"no_values"`
@@ -131,7 +129,7 @@ func WriteRankJSON(w io.Writer, r *analyze.Ranking) error {
 	for i := range r.Overall {
 		o := &r.Overall[i]
 		j := rankOverall{
-			o.Group, o.Tests, o.Profiles, o.W, o.P, o.CriticalDifference, o.Seed, known(o.Resamples),
+			o.Group, o.Tests, o.Profiles, o.W, o.P, o.CriticalDifference,
 			o.Reason, make([]rankSystem, len(o.Systems)), list(o.NoValues), list(o.LeftOut), o.LeftOutCount,
 		}
 		for n, k := range o.Systems {

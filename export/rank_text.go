@@ -140,8 +140,8 @@ func (t *report) group(r *analyze.Ranking, o *analyze.GroupRanking) {
 		}
 		t.words(2, text, dim)
 	}
-	if o.Resamples > 0 {
-		t.words(2, fmt.Sprintf("Ranges by resampling the rows, of which ten are needed: %d times, seed %d.", o.Resamples, o.Seed), dim)
+	if o.Ranges {
+		t.words(2, "Ranges hold all places at once at 95 %, the rows being a sample of possible ones, of which ten are needed.", dim)
 	}
 	t.words(2, o.Reason, dim)
 	if len(o.NoValues) > 0 {

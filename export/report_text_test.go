@@ -54,7 +54,7 @@ func reports(t interface{ Fatal(...any) }, f *result.File, o TextOptions) map[st
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analyze.Rank(set, analyze.RankOptions{})
+	r, err := analyze.Rank(set)
 	if err == nil {
 		err = r.Sort(analyze.SortRank)
 	}

@@ -190,7 +190,7 @@ func TestDegenerateInput(t *testing.T) {
 		{"bootstrap of a constant", second(Bootstrap([][]float64{make([]float64, 12)}, mean, 0.95, Resampling{})), ErrNoVariation},
 		{"bootstrap with too few resamples", second(Bootstrap([][]float64{runsN(12)}, mean, 0.95, Resampling{Resamples: 10})), errAny},
 		{"bootstrap of a statistic without value", second(Bootstrap([][]float64{runsN(12)}, func([][]float64) float64 { return nan }, 0.95, Resampling{})), ErrNotFinite},
-		{"overall ranks over nine tests", second(OverallRanks(make([][]float64, 9), nil, 0.95, Resampling{})), ErrTooFew},
+		{"overall ranks over nine tests", second(OverallRanks(make([][]float64, 9), nil, 0.95)), ErrTooFew},
 		{"power of one run", second(p.DifferencePower(1)), ErrTooFew},
 		{"power without noise", second(Plan{Ratio: 1.1, Alpha: 0.05}.DifferencePower(3)), ErrZeroSE},
 		{"runs to tell 1 from 1", second(Plan{CVA: 0.1, CVB: 0.1, Ratio: 1, Alpha: 0.05}.DifferenceRuns(0.8)), ErrUnreachable},

@@ -18,14 +18,12 @@ type rankOptions struct {
 	readFlags
 	output outputFlags
 	sort   string
-	seed   uint64
 	width  int
 	format *format
 }
 
 func (o *rankOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.sort, "sort", "rank", "list systems of a test in the `ORDER` rank (the best first), published or name")
-	f.Uint64Var(&o.seed, "seed", 0, "draw resamples by the random number `N`; the output names it (default 0)")
 	addWidth(f, &o.width)
 }
 
@@ -57,7 +55,8 @@ group. A test of which it is not known which way is better is not ranked.
 
 Over all tests systems are ordered by their mean rank over test profiles, so
 that one with many options does not dominate, with Friedman's test, the
-critical difference, and a range by resampling.
+critical difference, and from ten profiles on a range that holds the places of
+all systems at once at 95 %, the profiles being a sample of possible ones.
 
 Results without standard errors have ranks only: nothing is claimed of them.`,
 		exits: exitsRead,
@@ -76,7 +75,7 @@ Results without standard errors have ranks only: nothing is claimed of them.`,
 
 func (o *rankOptions) run(ctx context.Context, a *app, args []string) error {
 	return analyzeFiles(ctx, a, &o.readFlags, &o.output, o.format, args, 2, func(files []*result.File) (analysis, error) {
-		r, err := analyze.Rank(analyze.NewSet(files), analyze.RankOptions{Seed: o.seed})
+		r, err := analyze.Rank(analyze.NewSet(files))
 		if err == nil {
 			err = r.Sort(o.sort)
 		}

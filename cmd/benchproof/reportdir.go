@@ -44,7 +44,7 @@ func (o *reportOptions) writeDir(ctx context.Context, a *app, args []string, set
 	if err != nil {
 		return nameError(err)
 	}
-	ranked, err := analyze.Rank(set, analyze.RankOptions{})
+	ranked, err := analyze.Rank(set)
 	if err != nil {
 		return failed("", err)
 	}

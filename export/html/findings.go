@@ -65,7 +65,7 @@ var methods = []method{
 	{"Better / neither / worse", "The tested rows by their verdict. Rows that cannot be tested are in none of the three."},
 	{"Rank in a test", "1 is the best; equal values share the better place; in a multi-way result within the group. The range in brackets holds the true ranks of all systems of the test at once at 95 %."},
 	{"Letters", "Systems that share a letter do not differ significantly (all pairs, adjusted by Holm within the test)."},
-	{"Rank over all tests", "Mean rank over profiles, of the tests that all systems have. The range comes from resampling the profiles, from ten of them on. W says how far the profiles agree (1: fully). The p value of Friedman's test and the critical difference of Nemenyi are about the choice of tests, not the noise of runs."},
+	{"Rank over all tests", "Mean rank over profiles, of the tests that all systems have. The range, from ten profiles on, holds the places of all systems at once at 95 %, the profiles being a sample of possible ones. W says how far the profiles agree (1: fully). The p value of Friedman's test and the critical difference of Nemenyi are about the choice of tests, not the noise of runs."},
 	{"~ and ?", "~ inferred: the source leaves this reading as the plausible one. ? ambiguous: the source leaves several readings, and none is chosen."},
 	{"Colours", "They follow the verdicts, not the values, and every one goes with a sign or a shape."},
 }

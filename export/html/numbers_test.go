@@ -78,7 +78,7 @@ func compareOf(t *testing.T, set *analyze.Set, o analyze.CompareOptions) compare
 
 func ranksOf(t *testing.T, set *analyze.Set) rankJSON {
 	t.Helper()
-	r, err := analyze.Rank(set, analyze.RankOptions{})
+	r, err := analyze.Rank(set)
 	if err != nil {
 		t.Fatal(err)
 	}

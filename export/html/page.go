@@ -76,7 +76,7 @@ func New(set *analyze.Set, o Options) (*Page, error) {
 		return nil, err
 	}
 	var err error
-	if p.ranking, err = analyze.Rank(set, analyze.RankOptions{}); err != nil {
+	if p.ranking, err = analyze.Rank(set); err != nil {
 		return nil, err
 	}
 	for i := range p.ranking.Tests {

@@ -92,7 +92,7 @@ func analyzed(t testing.TB, files ...*result.File) (*analyze.Comparison, *analyz
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := analyze.Rank(set, analyze.RankOptions{})
+	r, err := analyze.Rank(set)
 	if err != nil {
 		t.Fatal(err)
 	}

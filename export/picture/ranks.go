@@ -69,7 +69,7 @@ func (b *book) ranks(f *fonts, o *analyze.GroupRanking) *sheet {
 	y = c.draw(s, y)
 	note := "Disc: place over profiles, each with one rank; diamond: place over all tests."
 	if ranges {
-		note += fmt.Sprintf(" Band: 95 %% range of the place over all tests, by resampling them (%d times, seed %d).", o.Resamples, o.Seed)
+		note += " Band: range of the place over all tests, all at once at 95 %, the tests being an independent sample of possible ones."
 	}
 	return s.finish(y, note, sentence(o.Reason), b.leftOut(o), b.sources())
 }

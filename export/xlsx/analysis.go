@@ -55,7 +55,7 @@ func (w *Writer) analyze() ([]*analyze.Comparison, []*analyze.Ranking, error) {
 			comparisons = append(comparisons, c)
 		}
 		if w.ranking == nil {
-			r, err := analyze.Rank(set, analyze.RankOptions{})
+			r, err := analyze.Rank(set)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -23,13 +23,14 @@ Compare|verdict trivial|different, and within the margin all the same
 Compare|verdict undecided|neither is shown; the reason says what is in the way
 Compare|verdict untestable|the figures cannot answer: a value is missing, failed, ambiguous or not above 0, or no standard error is known
 Compare|runs_needed|runs a side that would decide with a chance of 80 % if spread and ratio are as measured, whatever the other rows say
+Compare|a mean printed coarsely|where half a unit of its last place is above a quarter of its standard error, ratio_low and ratio_high are the outermost that rounding allows
 Compare|a standard error of 0|taken as the largest that prints so
 Compare|three or more runs a side that all print alike|compared exactly, without p value: they differ where no rounding makes them equal; ratio_low and ratio_high are then what rounding allows
 Compare|OVERALL|geometric mean of the ratios of all tests that both sides have; the interval takes them for a sample of all possible tests; better or worse only if the mean with one ratio a test profile agrees, adjusted for the number of such rows
 Rank|rank|1 is the best; equal values share the better place; within the group of a multi-way result
 Rank|rank_low, rank_high|hold the true ranks of all systems of a test at once at 95 %: all pairs tested as in Compare by their largest p value, adjusted by Holm within the test
 Rank|letters|systems that share a letter do not differ significantly
-Rank|OVERALL|value is the mean rank over test profiles (the median of a profile's rows counts once), of tests that all systems have; ranges by resampling, from ten profiles on; letters by the critical difference of Nemenyi
+Rank|OVERALL|value is the mean rank over test profiles (the median of a profile's rows counts once), of tests that all systems have; ranges from ten profiles on hold all places at once at 95 %: Student's t on the differences of ranks, all pairs adjusted by Holm; letters by the critical difference of Nemenyi
 Results|interval in a comment|mean ± t·SE, t of Student with N − 1 degrees of freedom at 95 %; it is about one system: whether two differ is said in Compare
 Charts|error bars|that interval; of ratios ratio_low and ratio_high; of mean ranks half of the critical difference of Nemenyi: systems whose bars do not meet differ (Demšar 2006)
 Charts|several charts of one program|tests whose largest values are more than 20 times apart are drawn apart`
@@ -88,7 +89,7 @@ func (w *Writer) computed(comparisons []*analyze.Comparison, rankings []*analyze
 				}
 				for i := range r.Overall {
 					o := &r.Overall[i]
-					text := fmt.Sprintf("%s of %s; seed %d, %s", phrase.Count(o.Profiles, "profile"), phrase.Count(o.Tests, "test"), o.Seed, phrase.Count(o.Resamples, "resample"))
+					text := fmt.Sprintf("%s of %s", phrase.Count(o.Profiles, "profile"), phrase.Count(o.Tests, "test"))
 					if o.Reason != "" {
 						text += "; " + o.Reason
 					}
