@@ -94,9 +94,10 @@ type CompareRow struct {
 	// Ratio is normalised: above 1 is better than the baseline. It is that
 	// of the printed values.
 	Ratio Quantity
-	// Interval holds the ratio at 95 %; where sides all of whose runs print
-	// alike are compared exactly, and P is unknown, for all that rounding
-	// allows.
+	// Interval holds the ratio at 95 %. Where a mean is printed coarsely
+	// beside its standard error it does so for all that rounding allows;
+	// where sides all of whose runs print alike are compared exactly, and P
+	// is unknown, it is what rounding allows.
 	Interval Range
 	// P is Welch's t test on the log ratio, PRange what the rounding of
 	// means and standard errors makes of it, PAdjusted P within its family.
@@ -120,6 +121,7 @@ type CompareRow struct {
 	RunsAdded string
 
 	estimate stats.RatioEstimate // with SELog > 0 where the row was tested
+	widened  bool                // Interval allows for the rounding of the means
 	pair     pairing
 }
 
@@ -196,7 +198,7 @@ func newRow(p pairing, low, high float64) CompareRow {
 	}
 	r.P = known(r.estimate.P)
 	r.PRange = knownRange(math.Min(pRange.Min, r.P.X), math.Max(pRange.Max, r.P.X))
-	r.Interval = knownRange(r.estimate.Low, r.estimate.High)
+	r.interval(above, below)
 	r.Verdict = Undecided
 	r.equality(above, below, low, high)
 	return r
@@ -208,6 +210,29 @@ func (r *CompareRow) sides() (above, below stats.Rounded) {
 		return r.Baseline.Figures, r.Cell.Figures
 	}
 	return r.Cell.Figures, r.Baseline.Figures
+}
+
+// coarseShare is the half-unit of a printed mean, as a share of its standard
+// error, above which the interval allows for the rounding. Below it rounding
+// makes the standard error larger by at most one part in a hundred.
+const coarseShare = 0.25
+
+// interval sets the interval of a tested row: for all that rounding allows where
+// a mean is printed coarsely beside its standard error.
+func (r *CompareRow) interval(above, below stats.Rounded) {
+	r.Interval = knownRange(r.estimate.Low, r.estimate.High)
+	if !coarse(above) && !coarse(below) {
+		return
+	}
+	if iv, err := stats.RoundedRatioInterval(above, below, Level); err == nil {
+		r.Interval, r.widened = knownRange(math.Min(iv.Low, r.estimate.Low), math.Max(iv.High, r.estimate.High)), true
+	}
+}
+
+// coarse reports whether the last place of a mean outweighs its standard error.
+func coarse(f stats.Rounded) bool {
+	s, _ := f.WithFloor()
+	return f.MeanHalf > coarseShare*s.SE
 }
 
 // equality tests the ratio for lying within the margin.

@@ -13,7 +13,9 @@ import (
 
 // TestCompareAgainstR: ratios, intervals, p values and equality of single rows
 // are those that R 4.2 gives (pt, qt) for the formulas of the package comment
-// of stats. The first four are published figures.
+// of stats. The first four are published figures. Where the last place of a mean
+// outweighs its standard error the ends are the outermost of a grid of all that
+// prints so (scipy 1.10).
 func TestCompareAgainstR(t *testing.T) {
 	for _, tt := range []struct {
 		name             string
@@ -42,7 +44,7 @@ func TestCompareAgainstR(t *testing.T) {
 		},
 		{
 			"rounding leaves it open", result.HIB, "9.31 ±0.01 N=3", "9.36 ±0.01 N=3",
-			1.00537, 1.00115, 1.00961, 0.0241119, 3.52421e-06, Equivalent, "",
+			1.00537, 0.997978, 1.01282, 0.0241119, 3.52421e-06, Equivalent, "the interval allows for the rounding of the means",
 		},
 		{
 			"better by 6 %", result.HIB, "1523 ±11 N=3", "1610 ±12 N=4",
@@ -54,11 +56,11 @@ func TestCompareAgainstR(t *testing.T) {
 		},
 		{
 			"different and within the margin", result.HIB, "100.0 ±0.1 N=5", "102.0 ±0.1 N=5",
-			1.02, 1.01671, 1.0233, 6.10635e-07, 8.13747e-09, Trivial, "within the margin",
+			1.02, 1.01407, 1.02597, 6.10635e-07, 8.13747e-09, Trivial, "within the margin",
 		},
 		{
 			"less is better", result.LIB, "100 ±1 N=5", "120 ±1 N=5",
-			0.833333, 0.808552, 0.858874, 8.8683e-07, 0.999995, Worse, "",
+			0.833333, 0.7891032, 0.8798922, 8.8683e-07, 0.999995, Worse, "",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -154,6 +154,25 @@ func TestHostWins(t *testing.T) {
 	}
 }
 
+// A lead that the rounding of the values can undo is no clear one: 51 and 50 may
+// both stand for 50.5, though as printed they are seven standard errors apart.
+func TestHostWinsWithinRounding(t *testing.T) {
+	var places [][2]string
+	f := &result.File{Tests: []result.Test{{Title: "t", Proportion: result.HIB}}}
+	for i, value := range []string{"51", "50", "51.00", "50.00"} {
+		f.AddSystem("")
+		places = append(places, [2]string{[]string{"n0", "n0", "n1", "n1"}[i], []string{"ext4", "xfs"}[i%2]})
+		f.Tests[0].Measurements = append(f.Tests[0].Measurements, measured(i, value, "0.10"))
+	}
+	a, err := Hosts(onHosts(f, places...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := a.Wins[0].Configurations[0]; c.Wins != 2 || c.Clear != 1 {
+		t.Errorf("got %+v, want two wins, one of them clear", c)
+	}
+}
+
 // A published order holds on two hosts of three.
 func TestVerifyHosts(t *testing.T) {
 	published := file("X,Y", result.Test{Title: "t", Scale: "MB/s", Proportion: result.HIB, Measurements: []result.Measurement{

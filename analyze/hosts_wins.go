@@ -87,8 +87,9 @@ func (a *HostAnalysis) lead(w *HostWins, host string) *lead {
 			c.Wins++
 			l := &lead{wins: c, configuration: name}
 			if best.Tested() && next.Tested() {
-				if test, err := stats.RatioTest(best.Figures.Summary, next.Figures.Summary); err == nil {
-					l.p = known(test.P)
+				// It must hold for all that rounding allows.
+				if p, err := stats.RoundedRatioTest(best.Figures, next.Figures); err == nil {
+					l.p = known(p.Max)
 				}
 			}
 			return l

@@ -202,6 +202,9 @@ func remarks(r *CompareRow) []string {
 	add("inferred values: %s", guessed)
 	add("standard error printed as zero, taken as the largest that prints so: %s", floored)
 	add("a standard error above a tenth of its mean: %s", noisy)
+	if r.widened {
+		list = append(list, "the interval allows for the rounding of the means")
+	}
 	return list
 }
 

@@ -17,8 +17,8 @@ type VerifyOptions struct {
 	// published state, whatever the hardware strings say.
 	SameMachine bool
 	// Margin is the fraction within which figures count as reproduced; 0.10
-	// if 0. A row's own margin is larger where the published error or the
-	// printed digits are coarser.
+	// if 0. A row's own margin is larger where twice the published error, or
+	// twice what the printed digits leave open, is.
 	Margin float64
 	// Map names the published system, by identifier, that a replayed one
 	// stands for. Systems not in it go by their own identifier.
@@ -128,7 +128,9 @@ type VerifyRow struct {
 // A value is tested where the replay ran the published tool unscaled on the
 // same machine: by two one-sided tests on the logarithm (Schuirmann 1987) with
 // a margin of the largest of VerifyOptions.Margin, twice the published relative
-// standard error, and the printed digits; and a mean that lies outside must
+// standard error, and twice what the printed digits leave open; where a mean is
+// printed coarsely beside its standard error the tests must hold for all that
+// rounding allows; and a mean that lies outside must
 // also leave the prediction interval of the published runs (Hahn and Meeker
 // 1991) to count as not reproduced.
 //

@@ -102,11 +102,18 @@ func (v *Verification) agreement() {
 	for i := range all {
 		all[i] = float64(i)
 	}
-	if v.Order.Pairs > 0 {
+	untied := 0.0
+	for _, c := range tests {
+		untied += c.y
+	}
+	switch {
+	case v.Order.Pairs == 0:
+		v.Order.Reason = "there is no pair whose published difference stands"
+	case untied == 0:
+		v.Order.Reason = "all pairs are equal here: there is no order to hold against the published one"
+	default:
 		v.Order.TauB = known(tau(all))
 		v.Order.interval(all, tau)
-	} else {
-		v.Order.Reason = "there is no pair whose published difference stands"
 	}
 	low, high, _ := stats.Margin(v.Options.Margin)
 	if a, err := stats.Agreement(ones, here, low, high, Level); err == nil {

@@ -1,11 +1,15 @@
 package analyze
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/benchproof/benchproof/analyze/stats"
 	"github.com/benchproof/benchproof/result"
 )
 
@@ -48,7 +52,9 @@ func claims(v *Verification, kind Claim) (rows []*VerifyRow) {
 	return rows
 }
 
-// Intervals and p values are R's, by the formulas of the doc comments.
+// Intervals and p values are R's and scipy's, by the formulas of the doc comments;
+// where a mean is printed coarsely beside its standard error, with the logarithm
+// of the ratio moved by what rounding allows, either way.
 func TestVerifyValues(t *testing.T) {
 	tests := []struct {
 		name                string
@@ -59,11 +65,11 @@ func TestVerifyValues(t *testing.T) {
 		pEqual, pOutside    float64
 	}{
 		{"reproduced", result.HIB, "100.00 ±0.80 N=3", "100.00=98;101;100;99;102", Reproduced, 1, 0.978582181317, 1.02188658152, 0.000106435897486, 1},
-		{"small difference", result.HIB, "100.00 ±0.50 N=3", "94.2=94.0;94.5;94.2;93.9;94.4", SmallDifference, 0.942, 0.928914068933, 0.955270277066, 0.00435739879012, 1},
+		{"small difference", result.HIB, "100.00 ±0.50 N=3", "94.2=94.0;94.5;94.2;93.9;94.4", SmallDifference, 0.942, 0.928374593705, 0.955825381281, 0.0044814219738, 1},
 		{"a fifth slower", result.HIB, "100.00 ±0.80 N=3", "80.00=79;81;80;80.5;79.5", NotReproduced, 0.8, 0.783502149952, 0.816845237807, 0.999668114025, 0.000331885974539},
 		{"noise", result.HIB, "100.00 ±5.00 N=3", "95=80;110;95", NotDecided, 0.95, 0.746255043789, 1.20937206055, 0.318939084596, 1},
-		{"less is better", result.LIB, "10.00 ±0.10 N=3", "12.5=12.4;12.5;12.6", NotReproduced, 0.8, 0.778979365894, 0.821587872569, 0.998847896198, 0.00115210380208},
-		{"no published error", result.HIB, "100.00 N=3", "100=98;101;100;99;102", Reproduced, 1, 0.975684067485, 1.02492193255, 0.000400209831836, 1},
+		{"less is better", result.LIB, "10.00 ±0.10 N=3", "12.5=12.4;12.5;12.6", NotReproduced, 0.8, 0.775475516706, 0.825300072294, 0.998961520983, 0.00128314969084},
+		{"no published error", result.HIB, "100.00 N=3", "100=98;101;100;99;102", Reproduced, 1, 0.970757106921, 1.03012380015, 0.000483501175063, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -190,6 +196,7 @@ func TestVerifyRefuses(t *testing.T) {
 func TestVerifyPairs(t *testing.T) {
 	published := file("A,B",
 		row("ratio", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
+		row("coarse", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
 		row("order", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
 		row("reversed", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
 		row("flat", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
@@ -199,18 +206,19 @@ func TestVerifyPairs(t *testing.T) {
 		row("noise", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
 	)
 	again := replayed(result.NativeSameVersion, "", "A,B",
-		row("ratio", result.HIB, "150=150;151;149", "80=80;81;79"),
+		row("ratio", result.HIB, "150.0=150.0;151.0;149.0", "80.0=80.0;81.0;79.0"),
+		row("coarse", result.HIB, "150=150;151;149", "80=80;81;79"),
 		row("order", result.HIB, "150=150;151;149", "120=120;121;119"),
 		row("reversed", result.HIB, "80=80;81;79", "150=150;151;149"),
 		row("flat", result.HIB, "100.2=100;100.5;100.1", "100=100;100.1;99.9"),
-		row("less", result.LIB, "150=150;151;149", "80=80;81;79"),
+		row("less", result.LIB, "150.0=150.0;151.0;149.0", "80.0=80.0;81.0;79.0"),
 		row("tie", result.HIB, "150=150;151;149", "80=80;81;79"),
 		row("bare", result.HIB, "150=150;151;149", "80=80;81;79"),
 		row("noise", result.HIB, "100=70;130;100", "90=120;60;90"),
 	)
 	v := verify(t, VerifyOptions{}, published, again)
 	want := map[string]Outcome{
-		"ratio": Reproduced, "order": OrderReproduced, "reversed": NotReproduced, "flat": NotReproduced,
+		"ratio": Reproduced, "coarse": OrderReproduced, "order": OrderReproduced, "reversed": NotReproduced, "flat": NotReproduced,
 		"less": Reproduced, "tie": NotComparable, "bare": OrderReproduced, "noise": NotDecided,
 	}
 	for _, r := range claims(v, PairClaim) {
@@ -236,24 +244,24 @@ func TestVerifyPairs(t *testing.T) {
 		}
 	}
 	// All published differences stand but the tie.
-	if v.Order.Pairs != 7 || v.Order.Tests != 7 {
+	if v.Order.Pairs != 8 || v.Order.Tests != 8 {
 		t.Errorf("order over %d pairs of %d tests", v.Order.Pairs, v.Order.Tests)
 	}
-	// One of the seven is reversed: (6-1)/7.
-	if !near(v.Order.TauB, 5./7) {
+	// One of the eight is reversed: (7-1)/8.
+	if !near(v.Order.TauB, 6./8) {
 		t.Errorf("tau %v", v.Order.TauB)
 	}
 	if v.Order.Interval.Low.Known {
-		t.Error("an interval over six tests")
+		t.Error("an interval over eight tests")
 	}
 	c := v.Claims
-	if c.Testable != 7 || c.Hold != 4 || c.Failed != 2 || c.Certain != 2 || c.Open != 1 || c.Incomparable != 1+16 {
+	if c.Testable != 8 || c.Hold != 5 || c.Failed != 2 || c.Certain != 2 || c.Open != 1 || c.Incomparable != 1+18 {
 		t.Errorf("claims %+v", c)
 	}
-	if v.Verdict != NotReproduced || !strings.HasPrefix(v.Reason, "4 of 7 testable claims hold; 2 not reproduced; 1 undecided") {
+	if v.Verdict != NotReproduced || !strings.HasPrefix(v.Reason, "5 of 8 testable claims hold; 2 not reproduced; 1 undecided") {
 		t.Errorf("%s: %s", v.Verdict, v.Reason)
 	}
-	if v.Sentence != "Of 7 published differences that could be tested in a replay on other hardware, 4 held up, 2 did not, and 1 stayed undecided." {
+	if v.Sentence != "Of 8 published differences that could be tested in a replay on other hardware, 5 held up, 2 did not, and 1 stayed undecided." {
 		t.Error(v.Sentence)
 	}
 }
@@ -366,6 +374,56 @@ func TestVerifyOneClaim(t *testing.T) {
 		}
 		if !strings.Contains(v.Reason, " of 1 testable claim holds") {
 			t.Error(v.Reason)
+		}
+	}
+}
+
+// TestVerifyRoundedValues simulates replays of values that are published to the
+// unit with standard errors of a tenth of one. At the edge of the margin no more
+// than 5 % may be called reproduced, and no more than 5 % not; and where nothing
+// differs no more than 5 % may be called a small difference. Taken as printed,
+// rounding alone made that 22, 25 and 31 %.
+func TestVerifyRoundedValues(t *testing.T) {
+	const draws = 200
+	r := rand.New(rand.NewPCG(3, 1))
+	runs := func(mean float64) (text []string, sum stats.Summary) {
+		var x []float64
+		for range 3 {
+			x = append(x, mean*(1+0.003*r.NormFloat64()))
+			text = append(text, strconv.FormatFloat(x[len(x)-1], 'f', 3, 64))
+		}
+		sum, _ = stats.Summarize(x)
+		return text, sum
+	}
+	for _, ratio := range []float64{1, 0.9} {
+		var published, again []result.Test
+		for i := range draws {
+			mean := 45 + 10*r.Float64()
+			_, p := runs(mean)
+			text, a := runs(mean * ratio)
+			title := fmt.Sprint(i)
+			published = append(published, row(title, result.HIB, fmt.Sprintf("%.0f ±%.2f N=3", p.Mean, p.SE)))
+			again = append(again, row(title, result.HIB, fmt.Sprintf("%.3f=%s", a.Mean, strings.Join(text, ";"))))
+		}
+		v := verify(t, VerifyOptions{SameMachine: true}, file("A", published...),
+			replayed(result.NativeSameVersion, "", "A", again...))
+		count, covered := map[Outcome]int{}, 0
+		for _, c := range claims(v, ValueClaim) {
+			count[c.Verdict]++
+			if c.Interval.Low.X <= ratio && ratio <= c.Interval.High.X {
+				covered++
+			}
+		}
+		const most = draws/20 + 9 // three standard errors
+		if covered < draws*9/10 {
+			t.Errorf("ratio %v: intervals at 90 %% hold it %d times of %d", ratio, covered, draws)
+		}
+		held := count[Reproduced] + count[SmallDifference]
+		switch {
+		case ratio == 1 && (held < draws/2 || count[SmallDifference] > most || count[NotReproduced] > 0):
+			t.Errorf("nothing differs: %v", count)
+		case ratio < 1 && (held > most || count[NotReproduced] > most):
+			t.Errorf("at the edge of the margin: %v", count)
 		}
 	}
 }

@@ -17,11 +17,7 @@ func (v *Verification) value(t *Test, m SystemMatch) VerifyRow {
 	if r.Verdict, r.Reason = v.untestable(published, replayed); r.Verdict != "" {
 		return r
 	}
-	ratio := replayed.Figures.Mean / published.Figures.Mean
-	if t.Proportion == result.LIB {
-		ratio = 1 / ratio
-	}
-	r.Ratio = known(ratio)
+	r.Ratio = knownRatio(replayed.Figures.Mean, published.Figures.Mean, t.Proportion == result.LIB)
 	r.Verdict = NotComparable
 	switch {
 	case r.scaled != "":
@@ -34,7 +30,8 @@ func (v *Verification) value(t *Test, m SystemMatch) VerifyRow {
 		r.Reason = m.Why
 		return r
 	}
-	low, high := v.margin(relativeSE(published), relativeHalf(published)+relativeHalf(replayed))
+	digits := relativeHalf(published) + relativeHalf(replayed)
+	low, high := v.margin(relativeSE(published), digits)
 	r.MarginLow, r.MarginHigh = known(low), known(high)
 	above, below := replayed.Figures, published.Figures
 	if t.Proportion == result.LIB {
@@ -48,13 +45,14 @@ func (v *Verification) value(t *Test, m SystemMatch) VerifyRow {
 	if iv, err := stats.Prediction(floored(published.Figures), max(1, replayed.Figures.N), Level); err == nil {
 		r.Prediction = knownRange(iv.Low, iv.High)
 	}
-	r.decide(ln, low, high)
+	slack := roundingSlack(published, replayed)
+	r.decide(ln, slack, low, high)
 	if r.Verdict == NotReproduced && r.Prediction.Low.Known && within(replayed.Figures.Mean, r.Prediction) {
 		r.Verdict = NotDecided
 		r.Reason += fmt.Sprintf("; but the published runs scatter so much that a new mean may lie anywhere in %.4g to %.4g", r.Prediction.Low.X, r.Prediction.High.X)
 	}
 	if r.Verdict == NotDecided {
-		r.runsNeeded(published.Figures, replayed.Figures, low, high)
+		r.runsNeeded(published.Figures, replayed.Figures, slack, low, high)
 	}
 	if note != "" {
 		r.Reason += "; " + note
@@ -110,11 +108,11 @@ func problemText(c *Cell) string {
 }
 
 // margin returns the margin of a row: the largest of the given one, twice the
-// published relative standard error (0 where it is not known) and the share of
-// the values that their printed digits leave open. It stays below one half.
+// published relative standard error (0 where it is not known) and twice the share
+// of the values that their printed digits leave open. It stays below one half.
 func (v *Verification) margin(relativeSE, digits float64) (low, high float64) {
 	const most = 0.5
-	d := math.Min(most, math.Max(v.Options.Margin, math.Max(2*relativeSE, digits)))
+	d := math.Min(most, math.Max(v.Options.Margin, 2*math.Max(relativeSE, digits)))
 	low, high, err := stats.Margin(d)
 	if err != nil {
 		return 1 - defaultVerifyMargin, 1 / (1 - defaultVerifyMargin)
@@ -162,20 +160,21 @@ func (r *VerifyRow) exactly(low, high float64, err error) {
 	}
 }
 
-// decide sets the verdict on a ratio of replayed to published.
-func (r *VerifyRow) decide(ln stats.LogRatio, low, high float64) {
-	equal, err := ln.Equivalence(low, high, Alpha)
+// decide sets the verdict on a ratio of replayed to published, which rounding may
+// have moved by the slack.
+func (r *VerifyRow) decide(ln stats.LogRatio, slack, low, high float64) {
+	equal, err := equivalence(ln, slack, low, high)
 	if err != nil {
 		r.Verdict, r.Reason = NotDecided, inWords(err)
 		return
 	}
 	r.Interval = knownRange(equal.Low, equal.High)
 	r.PEqual = known(equal.P)
-	outside, err := ln.OutsideP(low, high)
+	outside, err := outsideP(ln, slack, low, high)
 	if err == nil {
 		r.POutside = known(outside)
 	}
-	different := ln.Test().P <= Alpha
+	different := nearer(ln, slack).Test().P <= Alpha
 	span := fmt.Sprintf("%s to %s of the published", share(equal.Low), share(equal.High))
 	limits := fmt.Sprintf("%s to %s", share(low), share(high))
 	switch {
@@ -208,7 +207,7 @@ const mostReplayRuns = 1000
 
 // runsNeeded sets how many runs here would decide the row if spread and ratio
 // stay as they are.
-func (r *VerifyRow) runsNeeded(published, replayed stats.Rounded, low, high float64) {
+func (r *VerifyRow) runsNeeded(published, replayed stats.Rounded, slack, low, high float64) {
 	p, q := floored(published), floored(replayed)
 	if p.N < 2 || q.N < 2 || math.IsNaN(p.SE) || math.IsNaN(q.SE) {
 		return
@@ -224,11 +223,11 @@ func (r *VerifyRow) runsNeeded(published, replayed stats.Rounded, low, high floa
 		if err != nil {
 			return
 		}
-		if equal, err := ln.Equivalence(low, high, Alpha); err == nil && equal.Equivalent {
+		if equal, err := equivalence(ln, slack, low, high); err == nil && equal.Equivalent {
 			r.RunsNeeded = n
 			return
 		}
-		if outside, err := ln.OutsideP(low, high); err == nil && outside <= Alpha {
+		if outside, err := outsideP(ln, slack, low, high); err == nil && outside <= Alpha {
 			r.RunsNeeded = n
 			return
 		}

@@ -61,7 +61,7 @@ theirs AS (SELECT DISTINCT file, system_number, kind, key, value FROM components
 lengths AS (SELECT file, system_number, count(*) AS n FROM theirs GROUP BY ALL),
 shared AS (SELECT m.id, t.file, t.system_number, count(*) AS n FROM mine m JOIN theirs t USING (kind, key, value) GROUP BY ALL),
 near AS (
- SELECT a.id, o.file, o.system_number, count(*) AS tests, exp(avg(abs(ln(a.number / o.number)))) AS apart
+ SELECT a.id, o.file, o.system_number, count(*) AS tests, exp(avg(abs(ln(a.number) - ln(o.number)))) AS apart
  FROM asked a JOIN others o ON o.test_key = a.test_key AND a.number > 0 AND o.number > 0
  GROUP BY ALL),
 pairs AS (

@@ -317,3 +317,78 @@ func TestDisjointPrints(t *testing.T) {
 		t.Error("exact numbers are apart unless equal")
 	}
 }
+
+// TestRoundedRatioIntervalCovers draws means printed to the unit whose runs vary
+// by less: their interval as printed covers far less than it says, the one for all
+// that rounding allows does not.
+func TestRoundedRatioIntervalCovers(t *testing.T) {
+	const draws = 500
+	r := rand.New(rand.NewPCG(5, 1))
+	print0 := func(s Summary) Rounded {
+		return Rounded{Summary{math.Round(s.Mean), math.Round(100*s.SE) / 100, s.N}, 0.5, 0.005}
+	}
+	printed, rounded := 0, 0
+	for range draws {
+		mean, ratio := 45+10*r.Float64(), 0.97+0.06*r.Float64()
+		a, b := print0(sample(r, 3, mean*ratio, 0.003*mean)), print0(sample(r, 3, mean, 0.003*mean))
+		outer, err := RoundedRatioInterval(a, b, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if outer.Contains(ratio) {
+			rounded++
+		}
+		sa, _ := a.WithFloor()
+		sb, _ := b.WithFloor()
+		est, err := Ratio(sa, sb, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if est.Contains(ratio) {
+			printed++
+		}
+		if outer.Low > est.Low || outer.High < est.High {
+			t.Fatalf("%v does not hold %v", outer, est.Interval)
+		}
+	}
+	if rounded < draws*95/100 || printed > draws*70/100 {
+		t.Errorf("of %d: %d as printed, %d for all that rounding allows", draws, printed, rounded)
+	}
+}
+
+// The ends are the outermost of a grid of all that prints so, by scipy 1.10.
+func TestRoundedRatioInterval(t *testing.T) {
+	at := func(mean, half, se, seHalf float64, n int) Rounded {
+		return Rounded{Summary{mean, se, n}, half, seHalf}
+	}
+	for _, c := range []struct {
+		a, b      Rounded
+		low, high float64
+	}{
+		{at(9.36, 0.005, 0.01, 0.005, 3), at(9.31, 0.005, 0.01, 0.005, 3), 0.9979776165358799, 1.0128184044859287},
+		{at(102, 0.05, 0.1, 0.05, 5), at(100, 0.05, 0.1, 0.05, 5), 1.0140661652446492, 1.0259687807007691},
+		{at(100, 0.5, 1, 0.5, 5), at(120, 0.5, 1, 0.5, 5), 0.7891032411620893, 0.8798922097005333},
+	} {
+		iv, err := RoundedRatioInterval(c.a, c.b, 0.95)
+		if err != nil || !closeTo(iv.Low, c.low, 1e-7) || !closeTo(iv.High, c.high, 1e-7) {
+			t.Errorf("%v over %v: %v, %v", c.a, c.b, iv, err)
+		}
+	}
+}
+
+func TestLnOfSmallNumbers(t *testing.T) {
+	for x, want := range map[float64]float64{ // R 4.2: log(x)
+		1e-300: -690.775527898213657, 1e-310: -713.801378828154154, 5e-324: -744.440071921381218, 3: 1.0986122886681098,
+	} {
+		if !closeTo(Ln(x), want, 1e-13) {
+			t.Errorf("%v: %v, want %v", x, Ln(x), want)
+		}
+	}
+	if !math.IsInf(Ln(0), -1) || !math.IsNaN(Ln(-1)) {
+		t.Errorf("%v, %v", Ln(0), Ln(-1))
+	}
+	est, err := Ratio(Summary{3e-320, 3e-322, 3}, Summary{1e-320, 1e-322, 3}, 0.95)
+	if err != nil || !est.Contains(3) {
+		t.Errorf("%+v, %v", est, err)
+	}
+}
