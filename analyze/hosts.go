@@ -112,8 +112,9 @@ func hostOf(s *result.System) (host, configuration string) {
 // Hosts analyses a replay that was gathered of many hosts. It works on
 // logarithms, in which hosts differ by ratios: see [stats.OneWayRandom] for what
 // is between and within, and [stats.DeletedResiduals] for which host differs from
-// the others, which needs three. P values are adjusted by Holm over all hosts and
-// rows. The error is ErrNoHosts where there are not two hosts.
+// the others, which needs three. Both take the spread within hosts for one. P
+// values are adjusted by Holm over all hosts and rows. The error is ErrNoHosts
+// where there are not two hosts.
 func Hosts(f *result.File) (*HostAnalysis, error) {
 	a := &HostAnalysis{Set: NewSet([]*result.File{f})}
 	a.Warnings = append(a.Warnings, a.Set.Warnings...)
