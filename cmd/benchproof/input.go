@@ -92,7 +92,12 @@ func inputs(args []string) ([]input, error) {
 			list = append(list, in)
 			continue
 		}
-		list = append(list, walk(path, label)...)
+		found := walk(path, label)
+		if len(found) == 0 {
+			// Beside others it would be missed and not said.
+			found = []input{{path: path, label: label, err: fmt.Errorf("no result in %s", path)}}
+		}
+		list = append(list, found...)
 	}
 	return list, nil
 }
