@@ -181,7 +181,7 @@ func (a *adder) run(ctx context.Context, inputs iter.Seq[Input]) error {
 	for range a.o.Workers {
 		hashers.Go(func() {
 			for c := range hashing {
-				c.sum, c.err = hashFile(ctx, c)
+				c.sum, c.err = hashFile(ctx, c, a.o.Limits.WithDefaults().Input)
 				close(c.ready)
 			}
 		})

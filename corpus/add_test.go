@@ -180,6 +180,35 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
+// TestEndless: what is over the limit of an input is not read to its end, which
+// it may not have.
+func TestEndless(t *testing.T) {
+	sparse := filepath.Join(t.TempDir(), "sparse.xml")
+	if err := os.WriteFile(sparse, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(sparse, 1<<40); err != nil {
+		t.Skip(err)
+	}
+	good := put(t, filepath.Join(t.TempDir(), "good.json"), made(1))
+	paths := []string{good, sparse}
+	if _, err := os.Stat("/proc/self/pagemap"); err == nil {
+		paths = append(paths, "/proc/self/pagemap") // some hundred TB, and its size is 0
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	over := 0
+	r, err := Add(ctx, filepath.Join(t.TempDir(), "set"), Walk(paths...), AddOptions{Limits: parse.Limits{Input: 1 << 20}, Problem: func(_ Input, err error) {
+		var limit *parse.LimitError
+		if errors.As(err, &limit) && limit.Flag == "--max-input" {
+			over++
+		}
+	}})
+	if err != nil || r.Unreadable != int64(len(paths)-1) || r.Read != 1 || over < 1 || ctx.Err() != nil {
+		t.Errorf("%+v, %d over the limit, %v", r, over, err)
+	}
+}
+
 // TestShortage tries what is no fault of the input: it ends the add, for all
 // further inputs would fail, too.
 func TestShortage(t *testing.T) {

@@ -16,8 +16,9 @@ import (
 )
 
 // hashFile returns the hash of a file, and sets its size and time of change to
-// those of what was hashed.
-func hashFile(ctx context.Context, c *candidate) (sum content, err error) {
+// those of what was hashed. What no reader would take for its size is not read:
+// a file may be sparse, and one of the kernel's need not end.
+func hashFile(ctx context.Context, c *candidate, limit int64) (sum content, err error) {
 	f, err := os.Open(c.Path)
 	if err != nil {
 		return sum, err
@@ -29,8 +30,14 @@ func hashFile(ctx context.Context, c *candidate) (sum content, err error) {
 	}
 	c.Size, c.MTime = info.Size(), info.ModTime().UnixNano()
 	h := sha256.New()
-	if _, err := io.Copy(h, contextReader{ctx, f}); err != nil {
-		return sum, err
+	n := c.Size
+	if n <= limit {
+		if n, err = io.Copy(h, io.LimitReader(contextReader{ctx, f}, limit+1)); err != nil {
+			return sum, err
+		}
+	}
+	if n > limit {
+		return sum, &parse.LimitError{Source: c.Path, What: "input", Limit: limit, Flag: "--max-input"}
 	}
 	return content(h.Sum(nil)), nil
 }
