@@ -78,12 +78,35 @@ func TestTorture(t *testing.T) {
 		}
 		l.setup.Failed = abs
 	}
+	l.setup.Engine = tortureEngine(t)
 	var wait sync.WaitGroup
 	for range max(1, number(tortureJobsVar, 1)) {
 		wait.Go(l.work)
 	}
 	wait.Wait()
 	l.report()
+}
+
+// tortureEngine returns the SQL engine that questions to a corpus are asked of,
+// without which those of make torture would not be asked.
+func tortureEngine(t *testing.T) string {
+	t.Helper()
+	engine := os.Getenv("BENCHPROOF_SQL")
+	if engine == "" {
+		engine = "../../bin/benchproof-sql"
+	}
+	engine, err := filepath.Abs(engine)
+	if err == nil {
+		_, err = os.Stat(engine)
+	}
+	switch {
+	case err == nil:
+		return engine
+	case os.Getenv(tortureCountVar) != "":
+		t.Fatalf("no SQL engine: make sql: %v", err)
+	}
+	t.Logf("corpora are asked nothing: %v", err)
+	return ""
 }
 
 // tortureCount counts runs of a command, or inputs of a kind.
@@ -142,6 +165,8 @@ func (l *tortureLab) worker() (again bool, err error) {
 		return false, err
 	}
 	defer os.RemoveAll(setup.Dir)
+	// No memory is measured as a disk.
+	setup.Disk = l.t.TempDir()
 	self, err := os.Executable()
 	if err != nil {
 		return false, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,7 +20,7 @@ import (
 var tortureContext = context.Background()
 
 // dirEvery is how often an input is a damaged directory.
-const dirEvery = 20
+const dirEvery = 10
 
 // tortureRand returns what decides how input i is used.
 func tortureRand(seed, i uint64) *rand.Rand { return rand.New(rand.NewPCG(seed^0x7077, i)) }
@@ -38,7 +39,11 @@ type tortureInput struct {
 	// other is the path of a sound file, that of the seed where there is one.
 	other string
 	dir   bool
-	what  string // of a directory: journal, job or corpus
+	what  string // of a directory: journal, job, corpus or rows
+	// unread: the status of a job could not be read.
+	unread bool
+	// values are those that a corpus must hold, nil where that is not known.
+	values map[string]int
 }
 
 // place writes input i.
@@ -83,27 +88,29 @@ func readDir(root string) (torture.Dir, error) {
 	return dir, err
 }
 
-// corpusDir makes a small corpus, which is then damaged.
-func (w *tortureWorker) corpusDir() error {
-	if err := emptyDir("in"); err != nil {
-		return err
-	}
-	for _, name := range []string{"samples/kitchen-sink.xml", "input/hostile.json", "input/small.txt"} {
-		if err := os.WriteFile(filepath.Join("in", filepath.Base(name)), w.seeds[name].Data, 0o666); err != nil {
+// soundDirs makes sure that what is damaged is sound before: a job of which an
+// element has not begun, and a journal.
+func (w *tortureWorker) soundDirs() error {
+	for _, c := range []struct {
+		dir, command, args string
+		code               int
+	}{{"job", "status", "", exitOK}, {"job", "gather", "--partial", exitFailed}, {"journal", "status", "", exitOK}} {
+		if _, err := w.laySound(c.dir); err != nil {
+			return err
+		}
+		code, _, stderr := w.command(append([]string{"replay", c.command, filepath.Join("in", c.dir)}, strings.Fields(c.args)...), nil, false)
+		if code != c.code || bytes.Contains(stderr, []byte("damaged")) {
+			return fmt.Errorf("the sound %s: %s ends with %d: %s", c.dir, c.command, code, stderr)
+		}
+		if err := emptyDir("in"); err != nil {
 			return err
 		}
 	}
-	if code, _, stderr := w.command([]string{"corpus", "add", "in", "--into", "out/set", "-q"}, nil, false); code != 0 {
-		return fmt.Errorf("corpus: code %d, %s", code, stderr)
-	}
-	dir, err := readDir("out/set")
-	w.dirs["corpus"] = dir
-	return err
+	return nil
 }
 
-// placeDir writes a damaged directory.
-func (w *tortureWorker) placeDir(i uint64, r *rand.Rand) (*tortureInput, error) {
-	what := []string{"journal", "job", "corpus"}[r.IntN(3)]
+// laySound writes a sound directory below in, and returns it.
+func (w *tortureWorker) laySound(what string) (torture.Dir, error) {
 	sound := torture.Dir{}
 	target, err := filepath.Abs(filepath.Join("in", "target"))
 	if err != nil {
@@ -116,27 +123,57 @@ func (w *tortureWorker) placeDir(i uint64, r *rand.Rand) (*tortureInput, error) 
 		sum := sha256.Sum256(plan)
 		sound["journal.jsonl"] = []byte(strings.ReplaceAll(string(sound["journal.jsonl"]), "@HASH@", hex.EncodeToString(sum[:])))
 	}
-	broken, how := w.g.Break(sound, i)
-	t := &tortureInput{kind: "dir-" + what, path: filepath.Join("in", what), other: filepath.Join("in", "sound.dat"), dir: true, what: what}
-	t.Index, t.Seed, t.Name = i, how, what
-	for name, data := range broken {
-		path := filepath.Join(t.path, filepath.FromSlash(name))
+	return sound, writeDir(filepath.Join("in", what), sound)
+}
+
+// writeDir writes a directory.
+func writeDir(root string, dir torture.Dir) error {
+	for name, data := range dir {
+		path := filepath.Join(root, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return nil, err
+			return err
 		}
 		if err := os.WriteFile(path, data, 0o666); err != nil {
-			return nil, err
+			return err
 		}
-		t.size += len(data)
 	}
-	// What a replay would measure in, and must not touch.
-	if err := os.MkdirAll(filepath.Join("in", "target", "keep"), 0o777); err != nil {
+	return nil
+}
+
+// placeDir writes a damaged directory.
+func (w *tortureWorker) placeDir(i uint64, r *rand.Rand) (*tortureInput, error) {
+	what := []string{"journal", "job", "corpus", "rows"}[r.IntN(4)]
+	if what == "rows" {
+		return w.rowsDir(i, r)
+	}
+	sound, err := w.laySound(what)
+	if err == nil {
+		err = emptyDir("in")
+	}
+	if err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join("in", "target", "keep", "file"), []byte("keep"), 0o666); err != nil {
+	broken, how := w.breakDir(what, sound, i)
+	t := &tortureInput{kind: "dir-" + what, path: filepath.Join("in", what), other: filepath.Join("in", "sound.dat"), dir: true, what: what}
+	t.Index, t.Seed, t.Name = i, how, what
+	if err := writeDir(t.path, broken); err != nil {
+		return nil, err
+	}
+	for _, data := range broken {
+		t.size += len(data)
+	}
+	if err := layTarget(); err != nil {
 		return nil, err
 	}
 	return t, os.WriteFile(t.other, w.seeds["samples/kitchen-sink.xml"].Data, 0o666)
+}
+
+// layTarget makes what a replay would measure in, and must not touch.
+func layTarget() error {
+	if err := os.MkdirAll(filepath.Join("in", "target", "keep"), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join("in", "target", "keep", "file"), []byte("keep"), 0o666)
 }
 
 // tortureStep is a command to run on an input.
@@ -156,7 +193,10 @@ type tortureStep struct {
 // steps returns what is run on an input: a check, its record, and some others
 // by chance.
 func (w *tortureWorker) steps(t *tortureInput, r *rand.Rand) []tortureStep {
-	if t.dir {
+	switch {
+	case t.what == "corpus" || t.what == "rows":
+		return corpusSteps(t, r, func() string { return w.g.Text(r) })
+	case t.dir:
 		return dirSteps(t, r)
 	}
 	list := []tortureStep{
@@ -292,18 +332,6 @@ func fileSteps(in, other string) []tortureStep {
 func dirSteps(t *tortureInput, r *rand.Rand) []tortureStep {
 	p := t.path
 	switch t.what {
-	case "corpus":
-		return []tortureStep{
-			{name: "corpus info", args: []string{"corpus", "info", p}, form: "txt", codes: "034"},
-			{name: "corpus info check", args: []string{"corpus", "info", p, "--check"}, form: "txt", codes: "0134"},
-			{name: "corpus show", args: []string{"corpus", "show", "--from", p, []string{"0", "1", "a", "f", "5b2f", "", "..", "../x", "*"}[r.IntN(9)], "--json"}, form: "json", codes: "0234"},
-			{name: "corpus info json", args: []string{"corpus", "info", p, "--json"}, form: "json", codes: "034"},
-			{name: "corpus query", args: []string{"corpus", "query", "--from", p, "SELECT * FROM results LIMIT 3"}, form: "txt", codes: "034"},
-			{name: "corpus history", args: []string{"corpus", "history", "--from", p, "--test", "."}, form: "txt", codes: "034"},
-			{name: "corpus percentile", args: []string{"corpus", "percentile", "--from", p, t.other}, form: "txt", codes: "034"},
-			{name: "corpus similar", args: []string{"corpus", "similar", "--from", p, t.other}, form: "txt", codes: "034"},
-			{name: "corpus add more", args: []string{"corpus", "add", t.other, "--into", p}, form: "set", codes: "034", writes: true},
-		}
 	case "job":
 		return []tortureStep{
 			{name: "replay status", args: []string{"replay", "status", p}, form: "txt", codes: "034", varies: true},

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -30,6 +29,8 @@ type tortureSetup struct {
 	Seed   uint64
 	Seeds  []string // folders
 	Dir    string   // of its own, to work in
+	Disk   string   // of its own, on a disk: what replays measure
+	Engine string   // the SQL engine, "" where there is none
 	Failed string   // where inputs that failed go
 	// Spawn is how often a command runs a second time, as a process: one in so
 	// many; 0 is never.
@@ -69,6 +70,8 @@ type tortureWorker struct {
 	base  map[string]*tortureBase
 	out   *json.Encoder
 	self  string
+
+	replays *replayLab
 }
 
 func tortureWork() {
@@ -138,7 +141,35 @@ func (w *tortureWorker) prepare() error {
 		w.seeds[s.Name] = s
 	}
 	w.g = &torture.Generator{Seed: w.Seed, Seeds: seeds, Xz: packXz, Zstd: packZstd}
+	if err := w.install(); err != nil {
+		return err
+	}
+	if err := w.soundDirs(); err != nil {
+		return err
+	}
+	if err := w.makeReplayLab(); err != nil {
+		return err
+	}
 	return w.corpusDir()
+}
+
+// install puts the command and the engine into the folder bin: by its name there
+// this program is the command, to the drivers that a replay starts too.
+func (w *tortureWorker) install() error {
+	to := filepath.Join(w.Dir, "bin", "benchproof")
+	if os.Link(w.self, to) != nil { // on another file-system
+		data, err := os.ReadFile(w.self)
+		if err == nil {
+			err = os.WriteFile(to, data, 0o777)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if w.Engine == "" {
+		return nil
+	}
+	return os.Symlink(w.Engine, filepath.Join(w.Dir, "bin", "benchproof-sql"))
 }
 
 // forms writes a seed in the forms of convert.
@@ -282,16 +313,26 @@ func (w *tortureWorker) input(i uint64) error {
 	done := tortureLine{Index: i}
 	var t *tortureInput
 	var err error
-	if i%dirEvery == dirEvery-1 {
+	switch {
+	case i%dirEvery == dirEvery-1 && r.IntN(3) == 0:
+		if done, err = w.replayed(i); err == nil {
+			err = w.out.Encode(done)
+		}
+		return err
+	case i%severalEvery == severalEvery-1:
+		if done, err = w.severalInputs(i, r); err == nil {
+			err = w.out.Encode(done)
+		}
+		return err
+	case i%dirEvery == dirEvery-1:
 		t, err = w.placeDir(i, r)
-	} else {
+	default:
 		t, err = w.place(i, r)
 	}
 	if err != nil {
 		return err
 	}
 	done.Kind, done.Bytes = t.kind, t.size
-	failed := false
 	for n, s := range w.steps(t, r) {
 		if err := w.out.Encode(tortureLine{Index: i, Begin: strings.Join(s.args, " "), Heavy: t.Heavy, Size: t.size}); err != nil {
 			return err
@@ -301,47 +342,21 @@ func (w *tortureWorker) input(i uint64) error {
 			return err
 		}
 		done.Runs = append(done.Runs, ran)
-		failed = failed || len(ran.Faults) > 0
 		if w.Spawn > 0 && (i+uint64(n))%w.Spawn == 0 && !t.dir && !t.Heavy {
 			again, err := w.again(t, s, ran)
 			if err != nil {
 				return err
 			}
 			done.Runs = append(done.Runs, again)
-			failed = failed || len(again.Faults) > 0
 		}
 	}
-	if failed {
-		if err := w.keep(i, t, done.Runs); err != nil {
-			return err
-		}
+	if err := w.keepFaults(i, t, done.Runs); err != nil {
+		return err
 	}
 	if t.Heavy {
 		debug.FreeOSMemory()
 	}
 	return w.out.Encode(done)
-}
-
-// keep copies an input that failed, with what was wrong.
-func (w *tortureWorker) keep(i uint64, t *tortureInput, runs []tortureRun) error {
-	dir := filepath.Join(w.Failed, fmt.Sprintf("%d-%d-%s", w.Seed, i, strings.ReplaceAll(t.kind, " ", "-")))
-	if t.size > 20<<20 {
-		return nil // seed and index make it again
-	}
-	if err := os.RemoveAll(dir); err != nil {
-		return err
-	}
-	if err := copyTree(dir, "in"); err != nil {
-		return err
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "seed %d, index %d, kind %s, from %s\n", w.Seed, i, t.kind, t.Seed)
-	for _, r := range runs {
-		for _, f := range r.Faults {
-			fmt.Fprintf(&b, "%q\n  %s\n", r.Args, f)
-		}
-	}
-	return os.WriteFile(filepath.Join(dir, "FAULTS"), []byte(b.String()), 0o666)
 }
 
 // step runs one command and looks at all that it did.
@@ -391,29 +406,4 @@ func (w *tortureWorker) again(t *tortureInput, s tortureStep, first tortureRun) 
 		ran.Faults = append(ran.Faults, fmt.Sprintf("process: stderr %.300q, here %.300q", stderr, wantErr))
 	}
 	return ran, nil
-}
-
-// copyTree copies the regular files below a folder, whatever they are called:
-// os.CopyFS takes no name that is not UTF-8.
-func copyTree(to, from string) error {
-	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		switch {
-		case d.IsDir():
-			return os.MkdirAll(filepath.Join(to, name), 0o777)
-		case !d.Type().IsRegular():
-			return nil
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(to, name), data, 0o666)
-	})
 }

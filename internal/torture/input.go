@@ -215,3 +215,6 @@ func (m *maker) hostileNumber() string {
 	}
 	return pick(m, numbers)
 }
+
+// Text returns a hostile text, by chance of r.
+func (g *Generator) Text(r *rand.Rand) string { return (&maker{Rand: r, g: g}).hostileText() }
