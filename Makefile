@@ -78,7 +78,7 @@ torture: sql ## run INPUTS (20000) broken inputs of SEED (1) through all command
 	@mkdir -p $(TORTUREDIR)
 	BENCHPROOF_TORTURE=$(INPUTS) BENCHPROOF_TORTURE_SEED=$(SEED) BENCHPROOF_TORTURE_FIRST=$(FIRST) BENCHPROOF_TORTURE_TIME=$(TORTURETIME) \
 		BENCHPROOF_TORTURE_JOBS=$(JOBS) BENCHPROOF_TORTURE_OUT=$(abspath $(TORTUREDIR)) BENCHPROOF_SQL=$(abspath $(BIN))/benchproof-sql \
-		$(GO) test -run 'TestTorture$$' -v -count=1 -timeout 0 ./cmd/benchproof
+		$(GO) test -run 'TestTorture$$|TestSecurityMemory$$' -v -count=1 -timeout 0 ./cmd/benchproof
 
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem -count $(BENCHCOUNT) $(PKG)

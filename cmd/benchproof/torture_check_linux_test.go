@@ -21,12 +21,10 @@ import (
 )
 
 const (
-	// A command may use this much memory, in KiB, and so much more a KiB of
-	// its input: a record holds some hundred bytes for each figure of some
-	// ten, and a test may be an empty element of 17 bytes. A worker begins with
-	// 100 MiB and lets garbage lie.
-	tortureMemory     = 700 << 10
-	tortureMemoryEach = 700
+	// A worker begins with so much memory, in KiB, and lets twice the garbage
+	// lie that a process of its own does.
+	tortureMemory  = 350 << 10
+	tortureGarbage = 2
 	// torturePatience is how much processor time a command may take, in
 	// seconds, and tortureSlow how much more a MiB of its input.
 	torturePatience = 10
@@ -55,7 +53,9 @@ func (o *tortureOutcome) check() []string {
 	o.messages()
 	o.places()
 	o.output()
-	if limit := tortureMemory + tortureMemoryEach*(o.t.size>>10); o.peak > limit && !o.t.Heavy {
+	// Both inputs of a command that has two may be that one.
+	said := memoryBase + memoryEach*2*o.t.size
+	if limit := tortureMemory + tortureGarbage*said>>10; o.peak > limit && !o.t.Heavy {
 		o.fault("memory: %d MiB for %d KiB of input", o.peak>>10, o.t.size>>10)
 	}
 	switch {

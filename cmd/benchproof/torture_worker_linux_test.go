@@ -318,6 +318,7 @@ func (w *tortureWorker) input(i uint64) error {
 		if done, err = w.replayed(i); err == nil {
 			err = w.out.Encode(done)
 		}
+		debug.FreeOSMemory() // of journals and plans of tens of thousands of lines
 		return err
 	case i%severalEvery == severalEvery-1:
 		if done, err = w.severalInputs(i, r); err == nil {
