@@ -44,9 +44,9 @@ func TestTorture(t *testing.T) {
 		return n
 	}
 	short := os.Getenv(tortureCountVar) == ""
-	count := number(tortureCountVar, 250)
+	count := number(tortureCountVar, 120)
 	if testing.Short() && short {
-		count = 60
+		count = 40
 	}
 	l := &tortureLab{
 		t: t, first: number(tortureFirstVar, 0), count: count, short: short,
