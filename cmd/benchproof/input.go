@@ -92,12 +92,7 @@ func inputs(args []string) ([]input, error) {
 			list = append(list, in)
 			continue
 		}
-		found := walk(path, label)
-		if len(found) == 0 {
-			// Beside others it would be missed and not said.
-			found = []input{{path: path, label: label, err: fmt.Errorf("no result in %s", path)}}
-		}
-		list = append(list, found...)
+		list = append(list, walk(path, label)...)
 	}
 	return list, nil
 }
@@ -141,6 +136,9 @@ func walk(dir, label string) []input {
 		}
 		return nil
 	})
+	if len(list) == 0 { // beside others it would be missed and not said
+		list = append(list, input{path: dir, label: label, err: fmt.Errorf("no result in %s", dir)})
+	}
 	return list
 }
 
