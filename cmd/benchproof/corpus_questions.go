@@ -270,14 +270,14 @@ type corpusSimilarOptions struct {
 }
 
 func (o *corpusSimilarOptions) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.by, "by", "components", "list first those alike in `WHAT`: components or values")
-	completes(f, "by", "components", "values")
+	f.StringVar(&o.by, "alike", "components", "list first those alike in `WHAT`: components or values")
+	completes(f, "alike", "components", "values")
 	f.IntVar(&o.top, "top", 5, "list `N` systems for each of the result")
 	f.IntVar(&o.min, "min-tests", 3, "by values, only systems with `N` tests in common")
 }
 
 func (o *corpusSimilarOptions) validate(a *app) error {
-	if err := oneOf("--by", o.by, "components", "values"); err != nil {
+	if err := oneOf("--alike", o.by, "components", "values"); err != nil {
 		return err
 	}
 	if o.top < 1 || o.top > 100_000 || o.min < 1 {
@@ -305,7 +305,7 @@ have, and how many times the values of the tests that both ran lie apart, as the
 geometric mean (1 is equal). The result itself is left out.`,
 		exits: exitsAsk,
 		example: `  benchproof corpus similar --from set results.txt
-  benchproof corpus similar --from set --by values --top 10 results.txt`,
+  benchproof corpus similar --from set --alike values --top 10 results.txt`,
 		args:     cobra.ArbitraryArgs,
 		validate: func() error { return o.validate(a) },
 		run: func(ctx context.Context, args []string) error {
@@ -337,6 +337,7 @@ geometric mean (1 is equal). The result itself is left out.`,
 	})
 	o.addTo(c)
 	addFlags(c, groupOwn, o.addFlags)
+	renamed(c, map[string]string{"by": "alike"})
 	addReadFlags(c, &o.readFlags)
 	addFlags(c, groupOutput, o.output.addFlags)
 	return c

@@ -43,6 +43,17 @@ func addFlags(c *cobra.Command, heading string, add func(*pflag.FlagSet)) {
 	})
 }
 
+// renamed lets a command take flags by what they were once called, too. No help
+// and no completion tells these names: another command's flag has them.
+func renamed(c *cobra.Command, names map[string]string) {
+	c.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if now := names[name]; now != "" {
+			name = now
+		}
+		return pflag.NormalizedName(name)
+	})
+}
+
 // words is the annotation that lists what a flag can be given, for completion:
 // each word alone, or with what it means behind a tab.
 const words = "benchproof_words"

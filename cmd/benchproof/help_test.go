@@ -126,7 +126,6 @@ var differ = map[string]string{
 	"output":   "a report is a page or a directory",
 	"force":    "a report is a page or a directory",
 	"baseline": "a report begins with it, and lets the reader change it",
-	"by":       "a component or option that is compared along; similar lists by it",
 	"margin":   "of a claim it has another default, and a least one",
 	"map":      "PUBLISHED=what stands for it: a configuration, a target or a replayed system",
 	"seed":     "what is drawn by it",
@@ -136,7 +135,6 @@ var differ = map[string]string{
 	"resume":   "of a job it submits elements",
 	"slurm":    "what the array does",
 	"into":     "add makes what commit needs",
-	"partial":  "of a corpus a set, of a job what there is of it",
 	"time":     "the default is the plan's or the partition's",
 	"version":  "of the program",
 }

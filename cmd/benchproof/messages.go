@@ -115,12 +115,13 @@ func diagnosticText(f *result.File, d result.Diagnostic, name string) string {
 }
 
 // error prints the error that ends the command, with its hint: with --json as
-// an object, else in words. A reader that went away and an answer that was
-// given need no words.
+// an object, else in words. A reader of stdout that went away, which the end by
+// SIGPIPE tells, and an answer that was given need no words.
 func (m *messages) error(err error) {
 	var e *exitError
 	var gone *goneError
-	if errors.As(err, &gone) || errors.Is(err, errAnswerNo) {
+	out, piped := m.e.stdout.(*pipeWriter)
+	if errors.As(err, &gone) && piped && out.gone.Load() || errors.Is(err, errAnswerNo) {
 		return
 	}
 	text, hint := plainError(err), ""

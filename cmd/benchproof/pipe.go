@@ -13,7 +13,8 @@ import (
 // its files half-written and its programs running.
 func catchPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
-// goneError is the error of an output whose reader has gone. It needs no words.
+// goneError is the error of an output whose reader has gone: of stdout, or of a
+// pipe that -o names.
 type goneError struct{ err error }
 
 func (e *goneError) Error() string { return e.err.Error() }

@@ -19,10 +19,10 @@ func init() { replayCommands = append(replayCommands, (*app).replayGather) }
 
 // replayGatherOptions are the flags of replay gather.
 type replayGatherOptions struct {
-	output  outputFlags
-	filter  filterFlags
-	partial bool
-	format  *format
+	output     outputFlags
+	filter     filterFlags
+	incomplete bool
+	format     *format
 }
 
 func (a *app) replayGather() *cobra.Command {
@@ -37,11 +37,11 @@ and its own repetitions. It is kept in the job's directory too (result.json,
 composite.xml), so that replay verify takes the directory.
 
 A file that is not what its element wrote ends it with exit code 3, as what
-cannot be read. An element that has no result ends it with 4: --partial goes on
-without it, and names it.`,
+cannot be read. An element that has no result ends it with 4: --incomplete goes
+on without it, and names it.`,
 		exits: exitTexts{exitNo: "", exitUnread: "the job could not be read, or a file is not what its element wrote", exitFailed: "failed: an element has no result, a run failed, or the output could not be written", exitRefused: ""},
 		example: `  benchproof replay gather replay-5a6b7c8d -o hosts.json
-  benchproof replay gather replay-5a6b7c8d --partial -o hosts.xlsx`,
+  benchproof replay gather replay-5a6b7c8d --incomplete -o hosts.xlsx`,
 		args: atMost(1),
 		validate: func() error {
 			var err error
@@ -51,8 +51,9 @@ without it, and names it.`,
 		run: func(ctx context.Context, args []string) error { return o.run(ctx, a, args) },
 	})
 	addFlags(c, groupOwn, func(f *pflag.FlagSet) {
-		f.BoolVar(&o.partial, "partial", false, "gather what there is, and name what is missing")
+		f.BoolVar(&o.incomplete, "incomplete", false, "gather what there is, and name what is missing")
 	})
+	renamed(c, map[string]string{"partial": "incomplete"})
 	addFlags(c, groupOutput, o.output.addFlags)
 	return c
 }
@@ -73,8 +74,8 @@ func (o *replayGatherOptions) run(ctx context.Context, a *app, args []string) er
 	for _, m := range g.Missing {
 		a.m.warning("no result of element %d (%s: %s): %s", m.Element, m.Host, strings.Join(m.Targets, ", "), m.Reason)
 	}
-	if n := len(g.Missing); n > 0 && (!o.partial || len(g.Files) == 0) {
-		hint := "--partial gathers the others"
+	if n := len(g.Missing); n > 0 && (!o.incomplete || len(g.Files) == 0) {
+		hint := "--incomplete gathers the others"
 		if len(g.Files) == 0 {
 			hint = "benchproof replay status " + commandText([]string{dir})
 		}
