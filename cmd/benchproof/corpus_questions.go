@@ -216,7 +216,7 @@ func inputSum(in *input) string {
 func (a *app) corpusPercentile() *cobra.Command {
 	o := &resultOptions{tableOutput: answerOutput()}
 	c := a.command(command{
-		use:   "percentile RESULT --from DIR",
+		use:   "percentile INPUT... --from DIR",
 		short: "tell where values stand among all systems that ran the test",
 		long: `Percentile tells for each value of a result how many percent of the other
 systems in the corpus it is better than, equal ones counted by half, its rank
@@ -297,7 +297,7 @@ func countError(top, min int) error {
 func (a *app) corpusSimilar() *cobra.Command {
 	o := &corpusSimilarOptions{resultOptions: resultOptions{tableOutput: answerOutput()}}
 	c := a.command(command{
-		use:   "similar RESULT --from DIR",
+		use:   "similar INPUT... --from DIR",
 		short: "find the systems that are most like those of a result",
 		long: `Similar lists for each system of a result those in the corpus that are most
 like it: which share of the hardware and software components of either both

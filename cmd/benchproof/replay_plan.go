@@ -40,7 +40,7 @@ func (o *replayPlanOptions) validate(a *app) error {
 func (a *app) replayPlan() *cobra.Command {
 	o := &replayPlanOptions{output: outputFlags{what: "a plan", only: answerFormats, otherwise: "txt"}}
 	c := a.command(command{
-		use:   "plan INPUT... [--target DIR]... [-o plan.json]",
+		use:   "plan INPUT... [--target DIR]... [-o FILE]",
 		short: "show what a replay would run, and why not the rest",
 		long: `Plan lists every row of a result with what would run: the command and where
 each of its options comes from, the bytes, the time and the rights it needs,
