@@ -55,7 +55,7 @@ type Overall struct {
 // against 1.
 type Mean struct {
 	Range
-	P Quantity `json:"p"`
+	P Quantity `json:"p_value"`
 }
 
 // LeftOut is a test that is in no mean.
