@@ -281,8 +281,14 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 			return &exitError{exitRefused, err, ""}
 		case errors.Is(err, replay.ErrJournalExists):
 			return usage(again, err)
+		case errors.Is(err, replay.ErrLocked):
+			return failed("wait for its end, or stop it: Ctrl-C, or kill", err)
 		}
-		return failed("", err)
+		// What was done by then is kept, if anything has begun.
+		if _, planErr := replay.JournalPlan(dir); planErr != nil {
+			again = ""
+		}
+		return failed(again, err)
 	}
 	f, gatherErr := replay.Gather(p, dir)
 	if gatherErr == nil {
@@ -297,7 +303,7 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 		return &exitError{exitInterrupted, errors.New(text), again}
 	}
 	if gatherErr != nil {
-		return failed("", gatherErr)
+		return failed(again, gatherErr)
 	}
 	if err := o.write(ctx, a, p, f); err != nil {
 		return err
