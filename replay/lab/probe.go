@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -185,13 +186,21 @@ func (m *Machine) lacksZFS() (reason, hint string) {
 	return "", ""
 }
 
-// running returns the pid of a process of that name, "" for none.
+// running returns the pid of a process of that name, "" for none. One that has
+// ended, and that its parent has not taken note of yet, does not run.
 func (m *Machine) running(name string) string {
 	list, _ := filepath.Glob(filepath.Join(m.Proc, "[0-9]*/comm"))
 	for _, file := range list {
-		if text, err := os.ReadFile(file); err == nil && string(text) == name+"\n" {
-			return filepath.Base(filepath.Dir(file))
+		text, err := os.ReadFile(file)
+		if err != nil || string(text) != name+"\n" {
+			continue
 		}
+		// The state stands behind the name, which may hold anything.
+		stat, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "stat"))
+		if state := string(stat[bytes.LastIndexByte(stat, ')')+1:]); strings.HasPrefix(state, " Z") || strings.HasPrefix(state, " X") {
+			continue
+		}
+		return filepath.Base(filepath.Dir(file))
 	}
 	return ""
 }

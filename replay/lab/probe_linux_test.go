@@ -107,6 +107,8 @@ func TestLacksZFS(t *testing.T) {
 		{"kernel", "proc/filesystems", "nodev\tzfs\n", []string{"zpool", "zfs"}, ""},
 		{"neither", "proc/filesystems", "\text4\n", []string{"zpool", "zfs"}, "the kernel has no zfs, and zfs-fuse is not installed"},
 		{"running", "proc/18/comm", "zfs-fuse\n", []string{"zpool", "zfs", "zfs-fuse"}, "a zfs-fuse runs already (pid 18)"},
+		{"running still", "proc/18/stat", "18 (zfs-fuse) S 1 18 18 0 -1 4194560\n", []string{"zpool", "zfs", "zfs-fuse"}, "a zfs-fuse runs already (pid 18)"},
+		{"ended", "proc/18/stat", "18 (zfs-fuse) Z 1 18 18 0 -1 4194560\n", []string{"zpool", "zfs", "zfs-fuse"}, ""},
 	} {
 		if tt.file != "" {
 			files[tt.file] = tt.text
