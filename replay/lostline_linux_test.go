@@ -42,7 +42,7 @@ func TestResumeLostLine(t *testing.T) {
 			if err := os.WriteFile(name, bytes.Join(lines, nil), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			out, err := Resume(ctx, p, s.options())
 			cancel()
 			if err != nil || out.Failed > 0 || out.Done != out.Wanted {

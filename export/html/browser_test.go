@@ -87,7 +87,7 @@ func openFile(t testing.TB, path string, width, height int64, prepare ...chromed
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(exe), chromedp.Flag("no-sandbox", true),
 			chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 			chromedp.Flag("disable-default-apps", true), chromedp.Flag("disable-sync", true), chromedp.Flag("no-first-run", true),
-			chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"))
+			chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"), chromedp.WSURLReadTimeout(limit))
 		ctx, stopAll := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, stop := chromedp.NewContext(ctx)
 		chromium.stop = func() { stop(); stopAll() }

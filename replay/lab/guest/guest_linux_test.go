@@ -3,7 +3,6 @@ package guest_test
 import (
 	"bytes"
 	"context"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -156,7 +155,7 @@ func TestGuest(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 	defer cancel()
 	c, out := s.command(ctx, "replay", "run", s.input, "--lock-dir", s.locks, "--image-dir", s.images, "--journal", s.journal,
-		"--lab", "md:raid0:ext4:2,md:raid1:ext4:2,f2fs", "--lab-guest", "--lab-disk", "iops=200", "--image-size", "256M",
+		"--lab", "md:raid0:ext4:2,md:raid1:ext4:2,f2fs", "--lab-guest", "--lab-disk", "iops=100", "--image-size", "256M",
 		"--scale", "0.1", "--runs", "1", "--progress=none")
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -200,7 +199,7 @@ func TestGuest(t *testing.T) {
 	s.checkGuest()
 }
 
-// checkGuest compares what was measured with the limits: writes of 16 KiB, 200 a
+// checkGuest compares what was measured with the limits: writes of 16 KiB, 100 a
 // second on a disk, in fio's MB/s of 1024000 bytes. More than that, but for a
 // burst of a tenth of a second of two, no disk does; a busy machine may do less.
 func (s *guestStage) checkGuest() {
@@ -218,7 +217,7 @@ func (s *guestStage) checkGuest() {
 	if len(f.Systems) != 3 || len(f.Tests) != 1 || len(f.Tests[0].Measurements) != 3 {
 		t.Fatalf("%d systems, %d tests", len(f.Systems), len(f.Tests))
 	}
-	const one = 200 * 16384 / 1024000.0
+	const one = 100 * 16384 / 1024000.0
 	got := make(map[string]float64)
 	for i := range f.Tests[0].Measurements {
 		m := &f.Tests[0].Measurements[i]
@@ -227,7 +226,7 @@ func (s *guestStage) checkGuest() {
 			t.Fatalf("%s: %q %s", f.Systems[m.System].Identifier, m.Value, m.Reason)
 		}
 		got[f.Systems[m.System].Identifier] = v
-		if m.Replay == nil || !strings.Contains(m.Replay.Scaling, "disks of a guest of 200 IOPS each") {
+		if m.Replay == nil || !strings.Contains(m.Replay.Scaling, "disks of a guest of 100 IOPS each") {
 			t.Errorf("%s: scaling %+v", f.Systems[m.System].Identifier, m.Replay)
 		}
 	}
@@ -236,8 +235,9 @@ func (s *guestStage) checkGuest() {
 			t.Errorf("%s does the work of %.2f disks, want %v", name, v, disks)
 		}
 	}
-	if ratio := got["mdadm EXT4: RAID 0"] / got["mdadm EXT4: RAID 1"]; math.Abs(math.Log(ratio/2)) > math.Log(1.4) {
-		t.Errorf("RAID 0 does %.2f times the writes of RAID 1 on 2 disks, want 2", ratio)
+	// What one disk cannot do is the work of both, however busy the machine is.
+	if v := got["mdadm EXT4: RAID 0"] / one; v <= 1.2 {
+		t.Errorf("RAID 0 on 2 disks does the work of %.2f, want 2", v)
 	}
 	for _, sys := range f.Systems {
 		fs := "ext4"
