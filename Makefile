@@ -21,6 +21,8 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 export CGO_ENABLED ?= 0
+# The command is built with it: where all is, nothing is compiled twice.
+export GOFLAGS += -trimpath
 
 .DEFAULT_GOAL := help
 .PHONY: build command install sql test test-sql short race fuzz torture bench bench-corpus lint vuln cover samples dist clean help
