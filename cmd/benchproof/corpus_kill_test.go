@@ -46,6 +46,7 @@ func corpusRecords(t *testing.T, dir string) map[string]string {
 // whole files of the right content; adding again makes the set that one
 // uninterrupted add makes.
 func TestCorpusKilled(t *testing.T) {
+	computes(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a kill that asks nobody")
 	}

@@ -79,6 +79,7 @@ func beUint64(b []byte) (n uint64) {
 }
 
 func TestCorpusQuery(t *testing.T) {
+	computes(t)
 	engine := corpusEngine(t)
 	dir := t.TempDir()
 	set := filepath.Join(dir, "set")

@@ -42,6 +42,7 @@ func (l *slurmLab) waitFor(what string, met func() bool) {
 // whose set is whole: the corpus is the one that an add here makes, in records,
 // paths and counts.
 func TestSlurmCorpus(t *testing.T) {
+	t.Parallel()
 	l := newSlurmLab(t, 2)
 	made, whole, set := filepath.Join(l.dir, "made"), filepath.Join(l.dir, "whole"), filepath.Join(l.dir, "set")
 	shapes := newCorpusShapes(t, 16)

@@ -149,6 +149,7 @@ var exampleSetup = []string{
 // a directory where the places are that they name. What would measure a disk is
 // stopped before it begins, and what needs root is planned alone.
 func TestHelpExamples(t *testing.T) {
+	computes(t)
 	if testing.Short() {
 		t.Skip("starts a hundred programs")
 	}

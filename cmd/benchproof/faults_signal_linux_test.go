@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -97,6 +98,7 @@ func signalIgnored(s syscall.Signal) bool {
 // TestFaultsSignalsReading: a signal ends a command that waits for its input:
 // 130, one line, nothing begun is left.
 func TestFaultsSignalsReading(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("runs a hundred processes")
 	}
@@ -114,7 +116,7 @@ func TestFaultsSignalsReading(t *testing.T) {
 		s := endings[n%len(endings)]
 		n++
 		t.Run(fmt.Sprint(c.name, ", ", s), func(t *testing.T) {
-			t.Parallel()
+			computes(t)
 			out := "out/x." + c.ending
 			if c.ending == "/" {
 				out = "out/x/"
@@ -143,6 +145,7 @@ func TestFaultsSignalsReading(t *testing.T) {
 // TestFaultsSignalsWriting: the same of every command while nobody takes what
 // it writes, when it can do nothing about it itself. All wait at once.
 func TestFaultsSignalsWriting(t *testing.T) {
+	computes(t)
 	if testing.Short() {
 		t.Skip("runs a hundred processes")
 	}
@@ -189,6 +192,10 @@ func (b *blocked) Write(p []byte) (int, error) {
 // that at a second signal, and says so; only a third ends it at once, with what
 // was begun undone. One given twice is one.
 func TestInterruptedAgain(t *testing.T) {
+	synctest.Test(t, testInterruptedAgain)
+}
+
+func testInterruptedAgain(t *testing.T) {
 	e, _, stderr := testEnv(nil)
 	out := &blocked{make(chan struct{}), make(chan struct{})}
 	defer close(out.free)
@@ -200,12 +207,8 @@ func TestInterruptedAgain(t *testing.T) {
 	ended := make(chan int)
 	go func() { ended <- interruptible(e, signals, []string{"version"}) }()
 	<-out.entered
-	begun := time.Now()
 	signals <- syscall.SIGTERM
 	signals <- syscall.SIGTERM // of the group, a moment later
-	if time.Since(begun) > sameInterrupt {
-		t.Skip("the machine is too slow to send two signals at once")
-	}
 	time.Sleep(sameInterrupt)
 	signals <- os.Interrupt
 	if undone {
@@ -222,13 +225,14 @@ func TestInterruptedAgain(t *testing.T) {
 // TestFaultsWritersAtOnce: of several processes that write one file or directory
 // one does, the others are told; with --force all do. It is whole in the end.
 func TestFaultsWritersAtOnce(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("runs many processes")
 	}
 	f := makeFaultFixture(t, false)
 	for _, name := range []string{"convert json", "convert sqlite", "report directory"} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+			computes(t)
 			all := faultCommands()
 			c := &all[slices.IndexFunc(all, func(c faultCommand) bool { return c.name == name })]
 			for _, force := range []bool{false, true} {
@@ -276,6 +280,7 @@ func TestFaultsWritersAtOnce(t *testing.T) {
 // TestFaultsReplayRun: neither a signal nor a stderr that nobody reads any
 // longer leaves a replay's program or its directory.
 func TestFaultsReplayRun(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}

@@ -217,6 +217,7 @@ func TestManFlags(t *testing.T) {
 // for a directory, files for a file, and nothing where anything goes; and the words
 // offered are those that the flag takes.
 func TestCompleteFlags(t *testing.T) {
+	computes(t)
 	_, list := allCommands(t)
 	ask := func(args ...string) string {
 		e, stdout, stderr := testEnv(nil)

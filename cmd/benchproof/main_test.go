@@ -24,7 +24,12 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 // programs are what the test's program is under another name.
 var programs = map[string]func(){"benchproof": main}
 
-func TestMain(m *testing.M) { testscript.Main(released{m}, programs) }
+func TestMain(m *testing.M) {
+	if err := allAtOnce(); err != nil {
+		panic(err)
+	}
+	testscript.Main(released{m}, programs)
+}
 
 // released runs the tests with signals that do what they do to a test.
 type released struct{ *testing.M }
@@ -39,6 +44,7 @@ func (r released) Run() int {
 // more text than a pipe holds; where the published samples
 // are at hand, $SAMPLES names their directory and the condition [samples] holds.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	samples, many := sampleDir(t), manyTests(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -46,6 +52,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
+			e.Defer(compute())
 			e.Setenv("SAMPLES", samples)
 			if err := os.CopyFS(e.WorkDir, os.DirFS("testdata/input")); err != nil {
 				return err

@@ -17,6 +17,7 @@ import (
 // TestReadmeFirstCommand runs the commands that README names first, as one, so
 // that they build once.
 func TestReadmeFirstCommand(t *testing.T) {
+	computes(t)
 	if testing.Short() {
 		t.Skip("builds the command")
 	}

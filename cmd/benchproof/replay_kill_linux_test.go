@@ -17,6 +17,7 @@ import (
 // on each time. The record has the tests and the counts of one that nobody
 // disturbed, and nothing is left on the disk or running.
 func TestKilledFio(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
@@ -100,6 +101,7 @@ func TestKilledFio(t *testing.T) {
 // signals its command and then its group: that is one interrupt, after which it
 // ends by itself and says what it has kept.
 func TestInterruptedTwice(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
@@ -123,11 +125,14 @@ func TestInterruptedTwice(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for range 500 { // until it measures
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) { // until it measures
 		if list, err := os.ReadDir(disk); err == nil && len(list) > 0 {
 			break
 		}
-		time.Sleep(20 * time.Millisecond)
+		if time.Now().After(end) {
+			_ = c.Process.Kill()
+			t.Fatalf("nothing is measured: %v: %s", c.Wait(), stderr.String())
+		}
 	}
 	time.Sleep(500 * time.Millisecond) // fio runs for a second
 	for range 2 {

@@ -68,7 +68,7 @@ func newLabStage(t *testing.T) *labStage {
 }
 
 // left returns what a lab could leave: mounts and loop devices of the stage,
-// files among the images, control groups, processes.
+// files among the images, control groups.
 func (s *labStage) left() []string {
 	var list []string
 	for _, command := range [][]string{{"cat", "/proc/mounts"}, {"losetup", "-l", "-n", "-O", "NAME,BACK-FILE"}} {
@@ -82,12 +82,16 @@ func (s *labStage) left() []string {
 			}
 		}
 	}
-	for _, pattern := range []string{s.images + "/*", s.images + "/.*", "/sys/fs/cgroup/benchproof-*", "/sys/fs/cgroup/*/benchproof-*"} {
+	patterns := []string{s.images + "/*", s.images + "/.*"}
+	// Other tests make groups meanwhile: this replay's has its name.
+	if status, err := replay.ReadStatus(s.journal); err == nil {
+		patterns = append(patterns, "/sys/fs/cgroup/benchproof-"+status.ID, "/sys/fs/cgroup/*/benchproof-"+status.ID)
+	}
+	for _, pattern := range patterns {
 		names, _ := filepath.Glob(pattern)
 		list = append(list, names...)
 	}
-	// Other tests make groups meanwhile.
-	return slices.DeleteFunc(list, func(l string) bool { return strings.Contains(l, "/benchproof-test-") })
+	return list
 }
 
 func (s *labStage) args(args ...string) []string {
@@ -119,6 +123,7 @@ func (s *labStage) result() *result.File {
 // TestLabRun runs the real fio in every configuration that a host can make, and
 // names the one that it lacks, if it does.
 func TestLabRun(t *testing.T) {
+	t.Parallel()
 	s := newLabStage(t)
 	specs := "ext4,xfs,btrfs,btrfs:raid0,btrfs:raid1,btrfs:raid10,btrfs:raid5,btrfs:raid6:4,md:raid0:ext4"
 	code, stdout, stderr := s.run(s.args("run", s.input, "--lab", specs, "--image-size", "300M", "--scale", "0.005", "--runs", "1", "--progress=none")...)
@@ -168,6 +173,7 @@ func TestLabRun(t *testing.T) {
 // TestLabLimit measures a disk of 200 IOPS: 200 x 4096 bytes a second, within
 // 5 %. The truth is the limit; no clock of this program is part of it.
 func TestLabLimit(t *testing.T) {
+	t.Parallel()
 	s := newLabStage(t)
 	code, _, stderr := s.run(s.args("run", s.input, "--lab", "ext4", "--lab-disk", "iops=200", "--image-size", "256M", "--scale", "0.1", "--runs", "3", "--progress=none")...)
 	if strings.Contains(stderr, "the one row cannot run here") {
@@ -242,6 +248,7 @@ func (s *labStage) await(event string) {
 // TestLabKilled kills benchproof while its lab is measured, cleans, goes on, and
 // interrupts it: nothing is left each time, and the values are one block.
 func TestLabKilled(t *testing.T) {
+	t.Parallel()
 	s := newLabStage(t)
 	args := s.args("run", s.input, "--lab", "ext4,btrfs:raid1:2", "--image-size", "256M", "--scale", "0.005", "--runs", "4", "--progress=none")
 	cmd := s.start(args...)
@@ -292,6 +299,7 @@ func TestLabKilled(t *testing.T) {
 // TestLabFull fills up the disk of the images: the step fails with a reason,
 // and all is removed.
 func TestLabFull(t *testing.T) {
+	t.Parallel()
 	s := newLabStage(t)
 	// A small disk for the images: a file-system in a file.
 	disk := filepath.Join(filepath.Dir(s.images), "disk.img")

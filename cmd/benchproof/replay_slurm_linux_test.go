@@ -67,6 +67,7 @@ func readRecord(t *testing.T, name string) *result.File {
 // element is requeued, one is killed, a node dies, a time limit comes. All end
 // with the figures that the same plan gives here, and no repetition counts twice.
 func TestSlurm(t *testing.T) {
+	t.Parallel()
 	l := newSlurmLab(t, 4)
 	l.run(0, "replay", "plan", "rows.json", "--scale", "0.004", "--runs", strconv.Itoa(slurmRuns), "-o", "plan.json", "--quiet")
 	l.run(0, "replay", "run", "plan.json", "--journal", "local", "--quiet",
@@ -95,17 +96,18 @@ func TestSlurm(t *testing.T) {
 	l.submit("node", "n3")
 
 	// Requeued while it runs.
-	l.until("pair", "at work", half(0))
+	l.half("pair", "at work", "n1", 0)
 	l.command(0, "scontrol", "requeue", pair+"_0")
 
 	// Killed, which the queue holds for its end.
-	l.until("pair", "at work", half(1))
+	l.half("pair", "at work", "n2", 1)
 	l.kill("pair", "n2")
 	l.until("pair", "lost", element(1, cluster.Lost))
+	l.pause("n2", "0")
 
 	// A node that is taken for dead and is not: what runs there goes on, and
 	// what is started again waits for its end.
-	l.until("node", "at work", half(0))
+	l.half("node", "at work", "n3", 0)
 	l.command(0, l.script, "down", l.slurm, "n3")
 	l.command(0, "scontrol", "update", "NodeName=n3", "State=DOWN", "Reason=test")
 	l.until("node", "waiting for its node", element(0, cluster.Waiting))
@@ -113,15 +115,17 @@ func TestSlurm(t *testing.T) {
 		t.Errorf("gather of what is not done says %s", said)
 	}
 	l.command(0, l.script, "up", l.slurm, "n3")
+	l.pause("n3", "1")
 
 	// A node that dies with all that runs on it, of the one that was requeued.
-	l.until("pair", "at work again", half(0))
+	l.half("pair", "at work again", "n1", 0)
 	l.command(0, l.script, "die", l.slurm, "n1")
 	if left := l.runners("pair", "n1"); len(left) > 0 {
 		t.Fatalf("the dead node runs %d", left)
 	}
 	l.command(0, "scontrol", "update", "NodeName=n1", "State=DOWN", "Reason=test")
 	l.until("pair", "waiting for its node", element(0, cluster.Waiting))
+	l.pause("n1", "0")
 	l.command(0, l.script, "up", l.slurm, "n1")
 
 	// The killed one goes on where it is told to.

@@ -20,13 +20,18 @@ import (
 )
 
 // fakeFio is a program that answers as fio does, at once or after as many
-// seconds as the file pause-HOST beside it says, with figures that follow from
-// the job alone: what is gathered of any hosts can be compared to the digit.
+// seconds as the file pause-HOST beside it says while it waits, with figures that
+// follow from the job alone: what is gathered of any hosts can be compared to the
+// digit.
 const fakeFio = `#!/bin/sh
 [ "$1" = --version ] && { echo fio-3.33; exit 0; }
 here=${0%/*}
 host=${PWD#*/hosts/}
-sleep "$(cat "$here/pause-${host%%/*}" 2>/dev/null || echo 0)"
+waited=0
+while [ $waited -lt "$(cat "$here/pause-${host%%/*}" 2>/dev/null || echo 0)" ]; do
+	sleep 1
+	waited=$((waited + 1))
+done
 value() { sed -n "s/^$1=//p" fio.job | tail -n 1; }
 rw=$(value rw) bs=$(value bs) runtime=$(value runtime)
 case $bs in *m) size=$((${bs%m} * 1048576)) ;; *k) size=$((${bs%k} * 1024)) ;; *) size=$bs ;; esac
@@ -213,12 +218,19 @@ func allDone(s *cluster.Status) bool {
 	return !slices.ContainsFunc(s.Elements, func(e cluster.ElementStatus) bool { return e.State != cluster.Done })
 }
 
-// half waits until an element has done something and is at work.
-func half(n int) func(*cluster.Status) bool {
-	return func(s *cluster.Status) bool {
+// half waits until an element of a host has done something and is at work, and
+// has it stay there: however slow the machine is, what is done to it next finds it
+// so.
+func (l *slurmLab) half(job, what, host string, n int) {
+	l.t.Helper()
+	l.until(job, what, func(s *cluster.Status) bool {
 		e := &s.Elements[n]
-		return e.State == cluster.Running && e.Done >= 2 && e.Done < e.Total-1 && e.Run != ""
-	}
+		at := e.State == cluster.Running && e.Done >= 2 && e.Done < e.Total-1 && e.Run != ""
+		if at {
+			l.pause(host, "600")
+		}
+		return at
+	})
 }
 
 // runners returns the processes that run elements of a job on a host.

@@ -201,6 +201,7 @@ func readOne(t *testing.T, name string) *result.File {
 // where the speed varies by chance nothing is said. All through the commands
 // and the real fio.
 func TestKnownTruth(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}

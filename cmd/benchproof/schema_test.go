@@ -162,6 +162,7 @@ func schemaInputs(t *testing.T) []string {
 // TestOutputsFollowTheirSchema: what check, explain and diff print as JSON is
 // what their schemas say, for every input at hand, and a broken one is not.
 func TestOutputsFollowTheirSchema(t *testing.T) {
+	computes(t)
 	list := schemaInputs(t)
 	if testing.Short() && len(list) > 20 {
 		list = list[:20]

@@ -33,6 +33,7 @@ x,x,MariaDB,10.6.4,pts/mysqlslap-1.2.0,Clients: 2,Queries Per Second,HIB,A,100,,
 // run, at every socket that any process of the replay has: none is of a network,
 // and those that listen lie in directories that no other user gets through.
 func TestSecurityDatabases(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
@@ -47,7 +48,7 @@ func TestSecurityDatabases(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := process(t, "replay", "run", input, "--target", target, "--journal", filepath.Join(base, "journal"), "--runs", "1", "--lock-dir", t.TempDir(),
-		"--scale", "0.1", "--set", "pgbench.threads=1", "--set", "pgbench.duration=10", "--set", "mysqlslap.iterations=20", "--set", "mysqlslap.queries=1000")
+		"--scale", "0.1", "--set", "pgbench.threads=1", "--set", "pgbench.duration=3", "--set", "mysqlslap.iterations=20", "--set", "mysqlslap.queries=1000")
 	// What would lead a client or server elsewhere.
 	c.Env = append(os.Environ(), "PGHOST=127.0.0.1", "PGPORT=1", "PGSSLMODE=require", "MYSQL_HOST=127.0.0.1", "MYSQL_TCP_PORT=1", "PGOPTIONS=-c listen_addresses=*")
 	var said bytes.Buffer

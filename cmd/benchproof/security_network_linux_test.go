@@ -22,6 +22,7 @@ var harmless = regexp.MustCompile(`^\d+ +(\?\?\?\( <detached|socket\(AF_(UNIX|IN
 // every call that makes or uses a socket: there is none. Where tools are run too,
 // there is none that reaches another machine, or lets it reach this one.
 func TestSecurityNoNetwork(t *testing.T) {
+	computes(t)
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}

@@ -32,6 +32,7 @@ const (
 //
 // Without the variables of make torture it is short.
 func TestTorture(t *testing.T) {
+	computes(t)
 	number := func(name string, otherwise uint64) uint64 {
 		text := os.Getenv(name)
 		if text == "" {
