@@ -31,3 +31,26 @@ func TestHostile(t *testing.T) {
 		}
 	}
 }
+
+// The same between the parts of a page's text.
+func TestHostilePage(t *testing.T) {
+	const head = "T\n\nProcessorMotherboardDiskOSABOpenBenchmarking.org\n\n"
+	const graph = "OpenBenchmarking.orgMB/s, More Is BetterTAB510152025"
+	size := 256 << 10
+	if testing.Short() {
+		size = 64 << 10
+	}
+	for _, text := range []string{
+		head + strings.Repeat("abc\n", size/4) + graph + "121\n",
+		head + graph + strings.Repeat("12345678", size/8) + "\n",
+	} {
+		t.Run(clip(text[len(head):], 30), func(t *testing.T) {
+			t.Parallel()
+			files, err := readAll(t, text, Options{})
+			isFormat(t, err)
+			if len(files) != 1 || len(files[0].Tests) != 1 {
+				t.Errorf("%d files, want one of one test", len(files))
+			}
+		})
+	}
+}

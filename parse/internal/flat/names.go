@@ -44,7 +44,8 @@ func (n *naming) has(at [2]int, name string) int {
 // make up part; 0 if there is no such division. Pieces begin and end where
 // an identifier may.
 func (s *solver) runPieces(part, whole string) int {
-	if len(part) > len(whole) || latestStarts(part, whole)[0] < 0 || !s.budget.spend(len(part)*len(whole)) {
+	if len(part) > len(whole) || !s.budget.spend((len(part)+len(whole))/16) ||
+		latestStarts(part, whole)[0] < 0 || !s.budget.spend(len(part)*len(whole)) {
 		return 0
 	}
 	const none = 1 << 30

@@ -261,11 +261,15 @@ func isVersion(text string) bool {
 	return true
 }
 
+// titleReach is how many paragraphs before a systems table its title may stand:
+// a description may have many.
+const titleReach = 64
+
 // isSystemsTable reports whether a paragraph is the systems table: after an
 // optional repeat of the title, at least three known row keys run together.
 func isSystemsTable(l line, pending []line) bool {
 	title := ""
-	for _, p := range pending {
+	for _, p := range pending[max(0, len(pending)-titleReach):] {
 		if strings.HasPrefix(l.text, p.text) {
 			title = p.text
 		}
