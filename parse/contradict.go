@@ -14,13 +14,14 @@ import (
 
 // contradictions looks for values that the figures beside them contradict, and
 // for values with characters that no number is printed with. They are kept as
-// they stand, but are no longer exact.
+// they stand, but are no longer exact. It reports what should be a number and is
+// none, too.
 func contradictions(t *result.Test, found *findings) {
 	add := func(m *result.Measurement, severity result.Severity, code, format string, args ...any) {
 		m.Decode = max(m.Decode, result.DecodeInferred)
 		found.add(severity, m.Origin, code, format, args...)
 	}
-	means := isMean(t.DisplayFormat)
+	means, bars := isMean(t.DisplayFormat), strings.Contains(t.DisplayFormat, "BAR_GRAPH")
 	for i := range t.Measurements {
 		m := &t.Measurements[i]
 		if m.Value == "" {
@@ -34,6 +35,11 @@ func contradictions(t *result.Test, found *findings) {
 		if c, odd := oddCharacter(m.Value); odd {
 			add(m, result.SeverityWarning, "odd-character", "the value %q holds the character %U", clip(m.Value, 60), c)
 		}
+		if bars && !said(m.Origin.Rule) {
+			if _, ok := m.Number(); !ok {
+				found.add(result.SeverityWarning, m.Origin, "not-a-number", "the value %q of a bar graph is no number, and in no ratio and no mean", clip(m.Value, 60))
+			}
+		}
 		if m.Min != "" && m.Max != "" && !within(m.Value, m.Min, m.Max) {
 			add(m, result.SeverityError, "outside-range", "the value %s is not within its minimum and maximum, %s and %s",
 				clip(m.Value, 60), clip(m.Min, 60), clip(m.Max, 60))
@@ -44,6 +50,12 @@ func contradictions(t *result.Test, found *findings) {
 			}
 		}
 	}
+}
+
+// said reports whether the reader of a rule says itself what is no number.
+func said(rule string) bool {
+	reader, _, _ := strings.Cut(rule, "/")
+	return reader == "text" || reader == "capture"
 }
 
 // isMean reports whether a value of a display format is one figure of its

@@ -87,6 +87,33 @@ func TestContradictions(t *testing.T) {
 	}
 }
 
+// A value of a bar graph that is no number is in no comparison: that is said.
+// Lists and words of other graphs are no numbers by their nature.
+func TestNotANumber(t *testing.T) {
+	for _, c := range []struct {
+		format, value string
+		said          int
+	}{
+		{"BAR_GRAPH", "12.5", 0}, {"BAR_GRAPH", "1.0e5", 0}, {"BAR_GRAPH", "-0", 0}, {"BAR_GRAPH", "", 0},
+		{"BAR_GRAPH", "12.5 MB/s", 1}, {"BAR_GRAPH", "1,234.5", 1}, {"BAR_GRAPH", "nan", 1}, {"BAR_GRAPH", "N/A", 1}, {"BAR_GRAPH", "1e400", 1},
+		{"LINE_GRAPH", "1,2,3", 0}, {"PASS_FAIL", "PASS", 0}, {"", "PASS", 0},
+	} {
+		files, err := readAll(t, xmlOf(c.format, c.value, ""), Options{})
+		if err != nil || len(files) != 1 {
+			t.Fatal(len(files), err)
+		}
+		m, n := files[0].Tests[0].Measurements[0], 0
+		for _, d := range files[0].Diagnostics {
+			if d.Code == "not-a-number" && d.Severity == result.SeverityWarning && d.Origin == m.Origin {
+				n++
+			}
+		}
+		if m.Value != c.value || m.Decode != result.DecodeExact || n != c.said {
+			t.Errorf("%s %q: value %q, %s, said %d times, want %d", c.format, c.value, m.Value, m.Decode, n, c.said)
+		}
+	}
+}
+
 func TestOutsideRange(t *testing.T) {
 	for row, want := range map[string]string{
 		"MIN: 40.9  AVG: 55.2  MAX: 69.8": "exact",

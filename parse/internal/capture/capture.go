@@ -198,7 +198,7 @@ func (r *reader) inTest(line, text string, at int) error {
 	switch {
 	case strings.HasPrefix(line, "    ") && strings.HasSuffix(text, ":") && !isError(text):
 		r.caption, r.runs = strings.TrimSuffix(text, ":"), nil
-	case r.caption != "" && isNumber(text):
+	case r.caption != "" && isRun(text):
 		r.runs = append(r.runs, text)
 	case r.test != nil && indented(line) && isError(text):
 		if len(r.test.errors) == 0 {
@@ -228,6 +228,16 @@ func isError(text string) bool {
 		strings.HasPrefix(text, "[PROBLEM]")
 }
 
+// isRun reports whether a line below a caption is the figure of a run: a number,
+// one with marks of a locale, or what is printed for none.
+func isRun(text string) bool {
+	switch strings.ToLower(strings.TrimLeft(text, "+-")) {
+	case "nan", "inf":
+		return true
+	}
+	return isNumber(text) || strings.Trim(text, "+-0123456789,.") == "" && strings.ContainsAny(text, "0123456789")
+}
+
 func isNumber(text string) bool {
 	_, ok := result.ParseNumber(text)
 	return ok
@@ -243,6 +253,14 @@ func (r *reader) blank() error {
 func (r *reader) average(value, scale string, at int) error {
 	if err := r.endBlock(); err != nil {
 		return err
+	}
+	for {
+		// Digits in groups: "1 234.5".
+		group, rest, _ := strings.Cut(scale, " ")
+		if len(group) < 3 || !isRun(group[:3]) || !isRun(group) {
+			break
+		}
+		value, scale = value+" "+group, rest
 	}
 	t := &result.Test{Origin: r.f.Origin(at, "average"), Scale: strings.TrimSpace(scale)}
 	if r.test != nil {
@@ -260,7 +278,8 @@ func (r *reader) average(value, scale string, at int) error {
 	}
 	t.Options = result.ParseOptions(t.Arguments)
 	m := &result.Measurement{Value: value, Origin: r.f.Origin(at, "average")}
-	if !isNumber(value) {
+	// What has marks of a locale in it is made a number later.
+	if !isNumber(value) && strings.Trim(value, "+-0123456789,. ") != "" {
 		r.f.Warn(at, "not-a-number", "the average %q is no number", value)
 	}
 	if len(r.runs) > 0 {
@@ -284,7 +303,10 @@ func agrees(value string, runs []string) bool {
 	}
 	sum := 0.0
 	for _, run := range runs {
-		x, _ := result.ParseNumber(run)
+		x, ok := result.ParseNumber(run)
+		if !ok {
+			return true
+		}
 		sum += x / float64(len(runs))
 	}
 	return math.Abs(sum-v) <= 1.01*result.HalfUnit(value)+math.Abs(v)*1e-9

@@ -87,6 +87,31 @@ x265 3.4:
     Samples: 9
 `
 
+// Figures as a client prints them under the locale of its machine, and what it
+// prints for none, are figures all the same: no run is lost.
+func TestFigures(t *testing.T) {
+	for _, c := range []struct{ runs, average, value, scale, raw, codes string }{
+		{"1.4 1.6", "1.5 Seconds", "1.5", "Seconds", "1.4;1.6", ""},
+		{"1,4 1,6", "1,5 Seconds", "1,5", "Seconds", "1,4;1,6", ""},
+		{"1.4 nan 1.6", "nan Seconds", "nan", "Seconds", "1.4;nan;1.6", "not-a-number"},
+		{"1234.4 1234.6", "1 234.5 Files/s", "1 234.5", "Files/s", "1234.4;1234.6", ""},
+		{"1234567 1234567", "1 234 567 Files/s", "1 234 567", "Files/s", "1234567;1234567", ""},
+		{"50 52", "51 1080p FPS", "51", "1080p FPS", "50;52", ""},
+	} {
+		text := "Enter a unique name to describe this test run / configuration: SSD\n\nSQLite 3.30.1:\n    pts/sqlite-2.1.0 [x]\n        Started Run 1 @ 00:44:59\n\n    x:\n        " +
+			strings.ReplaceAll(c.runs, " ", "\n        ") + "\n\n    Average: " + c.average + "\n\n"
+		f := read(t, text)[0]
+		m := f.Tests[0].Measurements[0]
+		var codes []string
+		for _, d := range f.Diagnostics {
+			codes = append(codes, d.Code)
+		}
+		if m.Value != c.value || f.Tests[0].Scale != c.scale || strings.Join(m.RawValues, ";") != c.raw || strings.Join(codes, " ") != c.codes {
+			t.Errorf("%s: value %q, scale %q, runs %q, %q", c.average, m.Value, f.Tests[0].Scale, m.RawValues, codes)
+		}
+	}
+}
+
 func TestSession(t *testing.T) {
 	f := read(t, session)[0]
 	want := []string{
