@@ -94,9 +94,18 @@ func TestNotANumber(t *testing.T) {
 		format, value string
 		said          int
 	}{
-		{"BAR_GRAPH", "12.5", 0}, {"BAR_GRAPH", "1.0e5", 0}, {"BAR_GRAPH", "-0", 0}, {"BAR_GRAPH", "", 0},
-		{"BAR_GRAPH", "12.5 MB/s", 1}, {"BAR_GRAPH", "1,234.5", 1}, {"BAR_GRAPH", "nan", 1}, {"BAR_GRAPH", "N/A", 1}, {"BAR_GRAPH", "1e400", 1},
-		{"LINE_GRAPH", "1,2,3", 0}, {"PASS_FAIL", "PASS", 0}, {"", "PASS", 0},
+		{"BAR_GRAPH", "12.5", 0},
+		{"BAR_GRAPH", "1.0e5", 0},
+		{"BAR_GRAPH", "-0", 0},
+		{"BAR_GRAPH", "", 0},
+		{"BAR_GRAPH", "12.5 MB/s", 1},
+		{"BAR_GRAPH", "1,234.5", 1},
+		{"BAR_GRAPH", "nan", 1},
+		{"BAR_GRAPH", "N/A", 1},
+		{"BAR_GRAPH", "1e400", 1},
+		{"LINE_GRAPH", "1,2,3", 0},
+		{"PASS_FAIL", "PASS", 0},
+		{"", "PASS", 0},
 	} {
 		files, err := readAll(t, xmlOf(c.format, c.value, ""), Options{})
 		if err != nil || len(files) != 1 {
