@@ -10,9 +10,10 @@ import (
 
 // guard returns text as a CSV cell that no spreadsheet takes for a formula:
 // with a leading ' where it begins with =, +, -, @, a tab or a carriage
-// return.
+// return. Text that begins like a guarded one gets a further one, so that it is
+// told from it when it is read.
 func guard(text string) string {
-	if formula(text) {
+	if formula(strings.TrimLeft(text, "'")) {
 		return "'" + text
 	}
 	return text
@@ -47,8 +48,8 @@ func csvCell(kind Kind, cell string) string {
 // print anything in their place: what begins as a formula is guarded unless it
 // is a number or a list of numbers.
 func figureCell(cell string) string {
-	if formula(cell) && !figures(cell) {
-		cell = "'" + cell
+	if !figures(cell) {
+		cell = guard(cell)
 	}
 	return visibleCell(cell)
 }

@@ -10,7 +10,7 @@ import (
 func TestGuard(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "", "=1": "'=1", "+1": "'+1", "-1": "'-1", "@a": "'@a", "\ta": "'\ta", "\ra": "'\ra",
-		"a=1": "a=1", " =1": " =1", "'=1": "'=1", "\na": "\na",
+		"a=1": "a=1", " =1": " =1", "'=1": "''=1", "''-a": "'''-a", "'a": "'a", "'": "'", "\na": "\na",
 	} {
 		if got := guard(in); got != want {
 			t.Errorf("Guard(%q) = %q, want %q", in, got, want)
@@ -23,7 +23,7 @@ func TestGuard(t *testing.T) {
 func TestFigureCell(t *testing.T) {
 	for _, same := range []string{
 		"", "5", "-5", "+5", "-0.50", "-.5", "-5.", "+1.5e-06", "-1e999", "-4;-6", "-1,-2,-3", "-1, -2", "-1;;-2", "-1,,2;3",
-		"-inf", "+Inf", "-Infinity", "-nan", "NaN", "inf", "PASS", "FAIL", "1=2", "1;=2", "a@b", "1,234.5", "'=1",
+		"-inf", "+Inf", "-Infinity", "-nan", "NaN", "inf", "PASS", "FAIL", "1=2", "1;=2", "a@b", "1,234.5", "'1", "'",
 	} {
 		if got := figureCell(same); got != same {
 			t.Errorf("figureCell(%q) = %q", same, got)
@@ -31,7 +31,7 @@ func TestFigureCell(t *testing.T) {
 	}
 	for _, bad := range []string{
 		"=1", "=cmd|'/c calc'!A1", "+1+1", "-1-1", "-", "+", "@SUM(1)", "\t=1", "\t5", "\t", "-5 s", "-5%", "--5", "-0x1p4", "-1_000",
-		"-1;=2", "-1,@x", "-1;cmd|'/c calc'!A1", "=1;2", "+,", "-e", "-.", "-infinit", "-1e+", "-A1",
+		"-1;=2", "-1,@x", "-1;cmd|'/c calc'!A1", "=1;2", "+,", "-e", "-.", "-infinit", "-1e+", "-A1", "'=1", "'-5",
 	} {
 		if got := figureCell(bad); got != "'"+bad {
 			t.Errorf("figureCell(%q) = %q, want a guard", bad, got)
@@ -106,7 +106,7 @@ func TestWideNames(t *testing.T) {
 		f.Systems = append(f.Systems, result.System{Identifier: name})
 	}
 	got := write(t, csvOf(Options{Layout: Wide}), f)
-	want := "test,version,arguments,scale,proportion,test #4,version #2,test #3,test #2,'=a,'=a #2,a\\x1b,a\\x1b #2,scale #2\n"
+	want := "test,version,arguments,scale,proportion,test #4,version #2,test #3,test #2,'=a,''=a,a\\x1b,a\\x1b #2,scale #2\n"
 	if got != want {
 		t.Errorf("header %s\nwant   %s", got, want)
 	}

@@ -188,7 +188,7 @@ func (o *own) header() error {
 // unguard takes off the quote that keeps spreadsheets from taking a text for
 // a formula.
 func unguard(text string) string {
-	if len(text) > 1 && text[0] == '\'' && strings.IndexByte("=+-@\t\r", text[1]) >= 0 {
+	if bare := strings.TrimLeft(text, "'"); bare != text && bare != "" && strings.IndexByte("=+-@\t\r", bare[0]) >= 0 {
 		return text[1:]
 	}
 	return text

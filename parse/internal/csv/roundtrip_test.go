@@ -152,3 +152,26 @@ func TestListsReadBack(t *testing.T) {
 		})
 	}
 }
+
+// Text that begins like a formula, or like one that is guarded, reads back as it
+// was, in all columns.
+func TestGuardedReadsBack(t *testing.T) {
+	texts := []string{"=1+1", "'=1+1", "''-O2", "'a", "'", "-x", "'+", "@", "plain"}
+	f := &result.File{Source: "s", Title: "t"}
+	for i, text := range texts {
+		f.AddSystem(text)
+		f.Tests = append(f.Tests, result.Test{
+			Title: text, Version: text, Profile: text, Arguments: text, Scale: text,
+			Measurements: []result.Measurement{{System: i, Value: text}},
+		})
+	}
+	got := readAll(t, "in.csv", table(t, []*result.File{f}, export.Options{}))[0]
+	for i, text := range texts {
+		x := got.Tests[i]
+		for _, s := range []string{x.Title, x.Version, x.Profile, x.Arguments, x.Scale, x.Measurements[0].Value, got.Systems[x.Measurements[0].System].Identifier} {
+			if s != text {
+				t.Errorf("%q reads back as %q", text, s)
+			}
+		}
+	}
+}
