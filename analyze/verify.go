@@ -121,6 +121,7 @@ type VerifyRow struct {
 
 	fidelity result.Fidelity
 	scaled   string
+	here     float64 // of a pair the replayed ratio
 }
 
 // Verify holds a replay against the published result.

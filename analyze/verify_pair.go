@@ -140,7 +140,7 @@ func (v *Verification) pair(c *claimed, adjusted float64) VerifyRow {
 	x, y := t.Cell(c.a.Replayed), t.Cell(c.b.Replayed)
 	above, below := sidesOf(t, x, y)
 	here := above.Mean / below.Mean
-	r.Replayed = number.Significant(here, 6)
+	r.Replayed, r.here = number.Significant(here, 6), here
 	r.Ratio = known(here / c.ratio)
 	fidelity, scaled := replayOf(x)
 	if other, otherScaled := replayOf(y); other != fidelity || otherScaled != scaled {

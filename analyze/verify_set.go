@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze/stats"
-	"github.com/benchproof/benchproof/result"
 )
 
 // ClaimCount counts claims by what became of them.
@@ -71,14 +70,13 @@ func (v *Verification) agreement() {
 				at[r.Test] = k
 				tests = append(tests, counts{})
 			}
-			ratio, _ := result.ParseNumber(r.Replayed)
 			tests[k].x++
 			v.Order.Pairs++
 			switch {
-			case ratio > 1:
+			case r.here > 1:
 				tests[k].s++
 				tests[k].y++
-			case ratio < 1:
+			case r.here < 1:
 				tests[k].s--
 				tests[k].y++
 			}

@@ -266,6 +266,26 @@ func TestVerifyPairs(t *testing.T) {
 	}
 }
 
+// An order is that of the values, however near they lie: ratios of 1.0000001 and
+// its inverse are no ties.
+func TestVerifyOrderOfNearValues(t *testing.T) {
+	v := verify(t, VerifyOptions{},
+		file("A,B", row("same", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"), row("other", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3"),
+			row("third", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3")),
+		replayed(result.NativeSameVersion, "", "A,B",
+			row("same", result.HIB, "10000001=10000000;10000001;10000002", "10000000=9999999;10000000;10000001"),
+			row("third", result.HIB, "10000001=10000000;10000001;10000002", "10000000=9999999;10000000;10000001"),
+			row("other", result.HIB, "10000000=9999999;10000000;10000001", "10000001=10000000;10000001;10000002")))
+	if v.Order.Pairs != 3 || !near(v.Order.TauB, 1./3) {
+		t.Errorf("tau-b %v over %d pairs", v.Order.TauB, v.Order.Pairs)
+	}
+	even := verify(t, VerifyOptions{}, file("A,B", row("T", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3")),
+		replayed(result.NativeSameVersion, "", "A,B", row("T", result.HIB, "100=99;100;101", "100=99;100;101")))
+	if even.Order.TauB.Known || !strings.Contains(even.Order.Reason, "all pairs are equal here") {
+		t.Errorf("tau-b %v of equal values: %s", even.Order.TauB, even.Order.Reason)
+	}
+}
+
 func TestVerifyScaledPairs(t *testing.T) {
 	v := verify(t, VerifyOptions{},
 		file("A,B", row("T", result.HIB, "200.0 ±2.0 N=3", "100.0 ±1.0 N=3")),

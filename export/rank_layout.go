@@ -266,7 +266,9 @@ func commonRankReason(r *analyze.Ranking) string {
 // from 1 to the number of systems.
 func groupTable(r *analyze.Ranking, o *analyze.GroupRanking, text TextOptions) *term.Table {
 	ranges, letters, testRanges := false, false, false
+	ties := map[int]int{}
 	for _, s := range o.Systems {
+		ties[s.Place]++
 		ranges, letters, testRanges = ranges || s.Low > 0, letters || s.Letters != "", testRanges || s.TestsLow > 0
 	}
 	build := func(cells int) *term.Table {
@@ -291,7 +293,11 @@ func groupTable(r *analyze.Ranking, o *analyze.GroupRanking, text TextOptions) *
 		column(true, "over tests", true, false)
 		column(testRanges, "range", true, false)
 		for _, s := range o.Systems {
-			row := []string{count(s.Place)}
+			place := count(s.Place)
+			if ties[s.Place] > 1 {
+				place = "=" + place
+			}
+			row := []string{place}
 			if ranges {
 				row = append(row, rangeCell(s.Low, s.High))
 			}
