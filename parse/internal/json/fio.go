@@ -29,10 +29,13 @@ func SniffFio(text string) bool {
 // one run. Its minima, maxima and deviations are those of single I/Os or of
 // moments, and no figures of runs: they are not read.
 //
+// Of the states that fio prints of one run with --status-interval the last is
+// read, and a diagnostic says how many there were.
+//
 // fio names the host where it ran on servers; else the system is called after
 // the input, which is inferred.
 func ReadFio(doc *source.Doc, emit func(*result.File) error) error {
-	return readForm(doc, emit, form{mark: fioMark, format: result.FormatFio, expected: "fio's JSON output", object: (*reader).fio, chatter: true})
+	return readForm(doc, emit, form{mark: fioMark, format: result.FormatFio, expected: "fio's JSON output", object: (*reader).fio, chatter: true, replaces: replacesFio})
 }
 
 // fioAll is how fio calls the sum of several clients.
@@ -62,6 +65,7 @@ type fioLatency struct {
 type fioDirection struct {
 	name                  string
 	ios, bytes, kib, iops number
+	transferred, runtime  number // io_bytes, and its milliseconds
 	latencies             []fioLatency
 }
 
@@ -70,6 +74,7 @@ type fioJob struct {
 	at         int
 	name, host string
 	failure    number // fio's errno
+	elapsed    number // seconds
 	options    []result.Option
 	directions []fioDirection
 }
@@ -93,7 +98,15 @@ func (r *reader) fio() error {
 			r.f.Generator = out.version
 		case "time":
 			err = r.text(&out.time)
-		case "timestamp", "timestamp_ms", "disk_util":
+		case "timestamp", "timestamp_ms":
+			var n number
+			err = r.figure(&n)
+			if key == "timestamp" {
+				r.fioState.seconds = wholeNumber(n)
+			} else {
+				r.fioState.milliseconds = wholeNumber(n)
+			}
+		case "disk_util":
 			err = r.s.skip()
 		case "global options":
 			out.global, err = r.fioOptions()
@@ -183,6 +196,8 @@ func (r *reader) fioJob(out *fioOutput, client bool) error {
 			return true, r.text(&job.host)
 		case "error":
 			return true, r.figure(&job.failure)
+		case "elapsed":
+			return true, r.figure(&job.elapsed)
 		case "job options":
 			var err error
 			job.options, err = r.fioOptions()
@@ -198,6 +213,7 @@ func (r *reader) fioJob(out *fioOutput, client bool) error {
 	if err != nil {
 		return err
 	}
+	r.fioState.progress(&job)
 	if client && job.name == fioAll {
 		job.host = fioAll
 	}
@@ -210,6 +226,10 @@ func (r *reader) fioDirection(d *fioDirection) error {
 		switch key {
 		case "total_ios":
 			return true, r.figure(&d.ios)
+		case "io_bytes":
+			return true, r.figure(&d.transferred)
+		case "runtime":
+			return true, r.figure(&d.runtime)
 		case "bw_bytes":
 			return true, r.figure(&d.bytes)
 		case "bw":

@@ -49,18 +49,32 @@ type form struct {
 	object   func(*reader) error // reads the object
 	// chatter says that the program prints lines of its own around it.
 	chatter bool
+	// replaces, if set, reports whether an object stands for the one before it.
+	replaces func(before, r *reader) bool
 }
 
 // readForm reads the objects of a form in doc as [Read] does.
 func readForm(doc *source.Doc, emit func(*result.File) error, is form) error {
 	at, files := 0, 0
+	var held *reader // read, and not handed over: another may stand for it
+	give := func() error {
+		if held == nil {
+			return nil
+		}
+		f := held.f
+		if held.states > 0 {
+			f.Info(held.start, "fio-states", "%d earlier states of this run, which fio printed while it went on, are not read", held.states)
+		}
+		held = nil
+		return emit(f.Finish())
+	}
 	for {
 		m := is.mark.FindStringIndex(doc.Text[at:])
 		if m == nil {
 			break
 		}
 		start := at + m[0] + strings.IndexByte(doc.Text[at+m[0]:], '{')
-		r := &reader{f: build.New(doc, is.format), s: scanner{doc: doc, text: doc.Text, at: start}}
+		r := &reader{f: build.New(doc, is.format), s: scanner{doc: doc, text: doc.Text, at: start}, start: start}
 		if before := strings.TrimSpace(doc.Text[at:start]); before != "" {
 			r.stray(is, at, before)
 		}
@@ -79,20 +93,33 @@ func readForm(doc *source.Doc, emit func(*result.File) error, is form) error {
 			r.stray(is, at+strings.Index(doc.Text[at:], after), after)
 		}
 		files++
-		if err := emit(r.f.Finish()); err != nil {
+		if held != nil && broken == nil && is.replaces(held, r) {
+			held = nil
+		}
+		if err := give(); err != nil {
+			return err
+		}
+		if held = r; is.replaces != nil {
+			continue
+		}
+		if err := give(); err != nil {
 			return err
 		}
 	}
 	if files == 0 {
 		return &source.SyntaxError{Origin: doc.Origin(0, ""), Found: "no such object", Expected: is.expected}
 	}
-	return nil
+	return give()
 }
 
 // reader reads one export.
 type reader struct {
 	f *build.File
 	s scanner
+
+	start    int // of the object
+	fioState fioState
+	states   int // earlier states of the run of fio, which are not read
 
 	// The test and the entry that are being read, for what is whole of them
 	// where the JSON breaks off.
