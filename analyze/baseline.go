@@ -75,7 +75,7 @@ func (c *Comparison) pairings() ([]pairing, error) {
 func (c *Comparison) paired(bases []int) []pairing {
 	set := c.Set
 	var list []pairing
-	apart := make([]int, len(set.Files)) // tests by file
+	apart := make([][]apartTest, len(set.Files)) // tests by file
 	for i := range set.Tests {
 		t := &set.Tests[i]
 		has, counted := make([]bool, len(set.Files)), make([]bool, len(set.Files))
@@ -91,13 +91,14 @@ func (c *Comparison) paired(bases []int) []pairing {
 				list = append(list, c.pairing(t, base, system))
 			case !counted[file]:
 				counted[file] = true
-				apart[file]++
+				apart[file] = append(apart[file], apartTest{t, set.Systems[base].File})
 			}
 		}
 	}
-	for i, n := range apart {
-		if n > 0 {
-			c.Warnings = append(c.Warnings, fmt.Sprintf("%s has %s that the baseline's file has not", set.Files[i].Source, countText(n, "test")))
+	for i, tests := range apart {
+		if len(tests) > 0 {
+			text := fmt.Sprintf("%s has %s that the baseline's file has not", set.Files[i].Source, countText(len(tests), "test"))
+			c.Warnings = append(c.Warnings, text+c.almost(tests))
 		}
 	}
 	return list

@@ -358,6 +358,34 @@ func TestTestsApart(t *testing.T) {
 	}
 }
 
+// TestTestsAlmostThere: of a test that the baseline's file has in another version
+// or unit it is said what keeps the two apart.
+func TestTestsAlmostThere(t *testing.T) {
+	as := func(version, profile, scale string) result.Test {
+		r := row("fio", result.HIB, "1")
+		r.Version, r.Profile, r.Scale = version, profile, scale
+		return r
+	}
+	for _, tt := range []struct {
+		old, new result.Test
+		want     string
+	}{
+		{
+			as("3.35", "pts/fio-2.0.0", "MiB/s"), as("3.36", "pts/fio-2.1.0", "MB/s"),
+			`b has 1 test that the baseline's file has not; 1 is there as another test: "fio 3.36": version 3.35 there and 3.36 here, profile pts/fio-2.0.0 there and pts/fio-2.1.0 here, unit MiB/s there and MB/s here`,
+		},
+		{as("3.1", "pts/fio-1.11.2", "MB/s"), as("", "", "MB/s"), `b has 1 test that the baseline's file has not; 1 is there as another test: "fio": version 3.1 there and none here`},
+		{row("dbench", result.HIB, "1"), as("3.1", "", "MB/s"), "b has 1 test that the baseline's file has not"},
+	} {
+		a, b := file("A", tt.old), file("B", tt.new)
+		a.Source, b.Source = "a", "b"
+		c := compare(t, CompareOptions{}, a, b)
+		if len(c.Warnings) == 0 || c.Warnings[0] != tt.want {
+			t.Errorf("warnings %q, want %q", c.Warnings, tt.want)
+		}
+	}
+}
+
 // TestOverallFamily: the means over all tests are adjusted for their number. Of
 // two systems B has twelve ratios around 1.1, of a profile each, with p about
 // 0.03: worth a claim alone, and not beside eleven others.
