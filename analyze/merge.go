@@ -32,8 +32,19 @@ type Merged struct {
 // differ. Else both are kept, as systems of one identifier: replicates stay
 // apart, and no value is ever dropped for another. Title and description are
 // the first file's that has them; the sources are joined by " + ".
-func Merge(files []*result.File) *Merged {
-	m := &merger{out: &result.File{}}
+func Merge(files []*result.File) *Merged { return MergeWith(files, MergeOptions{}) }
+
+// MergeOptions say how files are merged.
+type MergeOptions struct {
+	// Pool takes measurements that differ for repetitions of one, where the
+	// runs of both are known: the merged one has all runs, and their mean.
+	// Systems that differ in nothing else then become one.
+	Pool bool
+}
+
+// MergeWith is [Merge] by options.
+func MergeWith(files []*result.File, o MergeOptions) *Merged {
+	m := &merger{out: &result.File{}, pool: o.Pool}
 	for _, f := range files {
 		m.add(f)
 	}
@@ -48,6 +59,7 @@ func Merge(files []*result.File) *Merged {
 
 type merger struct {
 	out    *result.File
+	pool   bool
 	first  []string           // by system: the source that it came from first
 	tests  map[testName][]int // indexes by what must agree
 	byCell []map[int]int      // by test: measurement by system
@@ -80,6 +92,7 @@ func (m *merger) add(f *result.File) {
 	}
 	place := m.placeTests(f)
 	systems := m.placeSystems(f, place)
+	runs := 0 // measurements that are further runs of one
 	for i := range f.Tests {
 		t := f.Tests[i] // a copy
 		cells := t.Measurements
@@ -103,6 +116,10 @@ func (m *merger) add(f *result.File) {
 			c.System = systems[c.System]
 			if old, ok := m.byCell[at][c.System]; ok && !mine[c.System] && sameCell(&to.Measurements[old], &c) {
 				continue // the same value from both files
+			} else if ok && !mine[c.System] && m.pool && poolable(&to.Measurements[old], &c) {
+				to.Measurements[old] = pooled(&to.Measurements[old], &c)
+				runs++
+				continue
 			}
 			if _, ok := m.byCell[at][c.System]; !ok {
 				m.byCell[at][c.System] = len(to.Measurements)
@@ -119,6 +136,9 @@ func (m *merger) add(f *result.File) {
 			}
 			to.Unassigned = append(to.Unassigned, u)
 		}
+	}
+	if runs > 0 {
+		m.say("%s: the runs of %s are pooled with those of the files before it", f.Source, countText(runs, "value"))
 	}
 	out.Diagnostics = append(out.Diagnostics, f.Diagnostics...)
 }
@@ -344,7 +364,7 @@ func (m *merger) apart(to, from *result.System, at int, f *result.File, cells []
 			continue
 		}
 		a, b := &m.out.Tests[t].Measurements[old], &f.Tests[c.test].Measurements[c.at]
-		if !sameCell(a, b) {
+		if !sameCell(a, b) && (!m.pool || !poolable(a, b)) {
 			if differ++; differ == 1 {
 				first = fmt.Sprintf("%q is %s and %s", f.Tests[c.test].Name(), shown(a), shown(b))
 			}

@@ -152,6 +152,47 @@ func TestMergeTests(t *testing.T) {
 	}
 }
 
+// Runs of one system in several files become one value where that is asked for:
+// its mean and standard error are worked out by hand. 10, 11, 12 and 14 have the
+// mean 11.75 and the sample variance (3.0625+0.5625+0.0625+5.0625)/3 = 2.916667.
+func TestMergePool(t *testing.T) {
+	runs := func(source, value string, raw ...string) *result.File {
+		f := fileOf(source, "X|A|"+value, "Y|A|7")
+		f.Tests[0].Measurements[0].RawValues = raw
+		f.Tests[0].Measurements[0].Samples = len(raw)
+		f.Tests[0].Measurements[0].Origin.Source = source
+		return f
+	}
+	a, b := runs("a", "11", "10", "11", "12"), runs("b", "14.00", "14.0")
+	pool := func(files ...*result.File) *Merged { return MergeWith(files, MergeOptions{Pool: true}) }
+	m := pool(a, b)
+	if got := linesOf(m.File); strings.Join(got, " ") != "X|A|11.75 Y|A|7" {
+		t.Fatalf("%v", got)
+	}
+	got := m.File.Tests[0].Measurements[0]
+	want := result.Measurement{
+		Value: "11.75", StdError: "0.853913", StdErrorDerived: true, Samples: 4, RawValues: []string{"10", "11", "12", "14.0"},
+		Decode: result.DecodeInferred, Notes: []string{"pooled with 1 run of b, where the value is 14.00"}, Origin: result.Origin{Source: "a"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if s := strings.Join(m.Joined, "\n"); !strings.Contains(s, "b: the runs of 1 value are pooled") {
+		t.Errorf("said: %s", s)
+	}
+	if len(a.Tests[0].Measurements[0].RawValues) != 3 {
+		t.Error("an input was changed")
+	}
+	// Without the runs, on other hardware, or unasked nothing is pooled.
+	other := runs("c", "14", "14")
+	other.Systems[0].Hardware, a.Systems[0].Hardware = []result.Component{{Key: "Disk", Value: "x"}}, []result.Component{{Key: "Disk", Value: "y"}}
+	for name, m := range map[string]*Merged{"no runs": pool(b, runs("d", "15")), "other hardware": pool(a, other), "unasked": Merge([]*result.File{b, runs("d", "15", "15")})} {
+		if n := len(m.File.Systems); n != 2 {
+			t.Errorf("%s: %d systems", name, n)
+		}
+	}
+}
+
 // What each file says of itself is told of all of them, where the merged file
 // has room for one.
 func TestMergedFrom(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -297,30 +296,5 @@ func (g *gatherer) say(severity result.Severity, code, text string) {
 	g.file.Diagnostics = append(g.file.Diagnostics, d)
 }
 
-// meanText returns the mean of printed values as the test suite prints it: a
-// whole number where none of them has a decimal point, else with two decimals,
-// below 10 with as many as a value has. Halves are rounded away from zero, as
-// PHP's round does.
-func meanText(values []string) string {
-	sum := new(big.Rat)
-	digits, point := 0, false
-	for _, v := range values {
-		x, ok := new(big.Rat).SetString(v)
-		if !ok {
-			return ""
-		}
-		sum.Add(sum, x)
-		point = point || strings.ContainsRune(v, '.')
-		digits = max(digits, min(result.Decimals(v), 9))
-	}
-	sum.Quo(sum, big.NewRat(int64(len(values)), 1))
-	switch {
-	case !point:
-		digits = 0
-	case new(big.Rat).Abs(sum).Cmp(big.NewRat(10, 1)) >= 0:
-		digits = 2
-	default:
-		digits = max(digits, 2)
-	}
-	return sum.FloatString(digits)
-}
+// meanText returns the mean of printed values as the test suite prints it.
+func meanText(values []string) string { return number.MeanText(values) }

@@ -16,11 +16,13 @@ type mergeOptions struct {
 	readFlags
 	output outputFlags
 	title  string
+	pool   bool
 	format *format
 }
 
 func (o *mergeOptions) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.title, "title", "", "give the merged result the `TITLE` (default that of the first input)")
+	f.BoolVar(&o.pool, "pool", false, "take values of one system that differ for repetitions where all runs are known: one value of all runs")
 }
 
 func (o *mergeOptions) validate(a *app) error {
@@ -41,11 +43,12 @@ func (a *app) merge() *cobra.Command {
 arguments, scale, proportion and profile become one test. Systems of the same
 identifier become one system where their components agree and no value of
 theirs differs; else both are kept, the later shown as "NAME #2": repeated
-measurements stay apart, and no value is left out. What was joined and what was
-kept apart is listed on stderr, unless --quiet. In the table results the source
-of every row is then all files; of which one a value or a system is, its origin
-says, in .json and in the tables sources and details. What each file said of
-itself is listed by check.
+measurements stay apart, and no value is left out. --pool makes one of them
+where the single runs of both are known, of all runs together. What was joined
+and what was kept apart is listed on stderr, unless --quiet. In the table results
+the source of every row is then all files; of which one a value or a system is,
+its origin says, in .json and in the tables sources and details. What each file
+said of itself is listed by check.
 
 NAME=PATH names the system of an input: its identifier becomes NAME, or
 "NAME: IDENTIFIER" where the input has several systems.
@@ -89,7 +92,7 @@ func (o *mergeOptions) run(ctx context.Context, a *app, args []string) error {
 	if len(files) == 0 || readErr != nil && exitCode(readErr) != exitUnread {
 		return readErr
 	}
-	merged := analyze.Merge(files)
+	merged := analyze.MergeWith(files, analyze.MergeOptions{Pool: o.pool})
 	if o.title != "" {
 		merged.File.Title, merged.File.TitleDescription = o.title, ""
 	}

@@ -100,3 +100,39 @@ func Figures(m *result.Measurement) (stdError string, samples int) {
 	}
 	return stdError, samples
 }
+
+// MeanText returns the mean of printed values as the test suite prints it: a
+// whole number where none of them has a decimal point, else with two decimals,
+// below 10 with as many as a value has. Halves are rounded away from zero, as
+// PHP's round does.
+// It returns "" where there is none, or one of them is no number that a
+// measurement can be.
+func MeanText(values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	sum := new(big.Rat)
+	digits, point := 0, false
+	for _, v := range values {
+		if !Measured(v) {
+			return ""
+		}
+		x, ok := new(big.Rat).SetString(v)
+		if !ok {
+			return ""
+		}
+		sum.Add(sum, x)
+		point = point || strings.ContainsRune(v, '.')
+		digits = max(digits, min(result.Decimals(v), 9))
+	}
+	sum.Quo(sum, big.NewRat(int64(len(values)), 1))
+	switch {
+	case !point:
+		digits = 0
+	case new(big.Rat).Abs(sum).Cmp(big.NewRat(10, 1)) >= 0:
+		digits = 2
+	default:
+		digits = max(digits, 2)
+	}
+	return sum.FloatString(digits)
+}
