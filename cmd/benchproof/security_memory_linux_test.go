@@ -132,6 +132,9 @@ func TestSecurityMemory(t *testing.T) {
 				commands = append(commands, "show IN")
 			}
 			for k, c := range commands {
+				if strings.HasPrefix(c, "replay verify") && in.pairs > 500_000 {
+					continue // some GB, as is said
+				}
 				out := filepath.Join(dir, fmt.Sprintf("out%d-%d-%d", size, n, k))
 				used, inputs := memoryOf(t, self, strings.Fields(strings.NewReplacer("IN", path, "OUT", out).Replace(c)), path)
 				limit := memoryBase + memoryEach*len(in.data)*inputs
