@@ -92,7 +92,7 @@ func (c *Corpus) Check() error {
 	for _, p := range c.manifest.Parts {
 		for _, table := range Tables() {
 			name := filepath.Join(c.dir, dataDir, p.Name, tableFile(table))
-			f, err := os.Open(name)
+			f, err := openPart(name)
 			if err != nil {
 				errs = append(errs, err)
 				continue

@@ -149,6 +149,14 @@ func (c *Corpus) Query(ctx context.Context, sql string, params []any, o QueryOpt
 	if len(c.manifest.Parts) == 0 {
 		return nil, fmt.Errorf("%s: %w", c.dir, ErrEmpty)
 	}
+	for _, t := range c.engineTables() {
+		for _, name := range t.Files {
+			// The engine would wait for a pipe; what else is wrong it says.
+			if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+				return nil, &QueryError{"data", name + " is no regular file"}
+			}
+		}
+	}
 	if params == nil {
 		params = []any{}
 	}

@@ -133,9 +133,21 @@ type openTable[T any] struct {
 	file *os.File
 }
 
+// openPart opens a file of a part. A pipe in its place would be waited for.
+func openPart(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: %w: it is no regular file", name, parquet.ErrTable)
+	}
+	return os.Open(name)
+}
+
 func openPartTable[T any](dir string, p Part, table string) (*openTable[T], error) {
 	name := filepath.Join(dir, dataDir, p.Name, tableFile(table))
-	f, err := os.Open(name)
+	f, err := openPart(name)
 	if err != nil {
 		return nil, err
 	}

@@ -65,6 +65,8 @@ func readManifest(dir string) (*Manifest, error) {
 		return nil, fmt.Errorf("%s: %w: it has no %s", dir, ErrNoCorpus, manifestName)
 	case err != nil:
 		return nil, err
+	case !info.Mode().IsRegular(): // a pipe would be waited for
+		return nil, fmt.Errorf("%s is no regular file", path)
 	case info.Size() > maxManifest:
 		return nil, fmt.Errorf("%s: %d bytes are over the limit of %d", path, info.Size(), int64(maxManifest))
 	}

@@ -34,8 +34,12 @@ const (
 	scriptFile  = "element.sh"
 )
 
-// maxJobFile is the longest of a job's own files that is read, in bytes.
-const maxJobFile = 64 << 20
+// maxJobFile is the longest of a job's own files that is read, in bytes, and
+// maxPlanFile the longest plan.
+const (
+	maxJobFile  = 64 << 20
+	maxPlanFile = 256 << 20
+)
 
 // MaxElements is the largest number of elements of a job.
 const MaxElements = 10000
@@ -267,7 +271,7 @@ func CheckOwn(dir string) error {
 		}
 	}
 	name := filepath.Join(dir, scriptFile)
-	text, err := os.ReadFile(name)
+	text, err := readRegular(name, maxJobFile)
 	if err == nil && string(text) != script {
 		err = fmt.Errorf("%s is not the script that benchproof writes", name)
 	}
@@ -294,7 +298,7 @@ func ReadJob(dir string) (*Job, *replay.Plan, error) {
 		return nil, nil, fmt.Errorf("%s: found the schema %.80q, expected %q", name, j.Schema, jobSchema)
 	}
 	name = filepath.Join(dir, planFile)
-	text, err := os.ReadFile(name)
+	text, err := readRegular(name, maxPlanFile)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -350,19 +354,33 @@ func (j *Job) check(p *replay.Plan) error {
 
 var jobID = regexp.MustCompile(`^[a-z0-9]{8,32}$`)
 
-// readJSON reads a JSON file of limited size.
-func readJSON(name string, v any) error {
+// readRegular reads a file of a job of at most so many bytes. A pipe in its place
+// would be waited for.
+func readRegular(name string, most int64) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", name)
+	}
 	file, err := os.Open(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxJobFile+1))
+	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("%s is over the limit of %s", name, replay.ByteText(most))
+	}
+	return text, err
+}
+
+// readJSON reads a JSON file of limited size.
+func readJSON(name string, v any) error {
+	text, err := readRegular(name, maxJobFile)
 	if err != nil {
 		return err
-	}
-	if len(text) > maxJobFile {
-		return fmt.Errorf("%s is over the limit of %s", name, replay.ByteText(maxJobFile))
 	}
 	if err := json.Unmarshal(text, v); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
