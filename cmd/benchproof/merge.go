@@ -45,10 +45,10 @@ identifier become one system where their components agree and no value of
 theirs differs; else both are kept, the later shown as "NAME #2": repeated
 measurements stay apart, and no value is left out. --pool makes one of them
 where the single runs of both are known, of all runs together. What was joined
-and what was kept apart is listed on stderr, unless --quiet. In the table results
-the source of every row is then all files; of which one a value or a system is,
-its origin says, in .json and in the tables sources and details. What each file
-said of itself is listed by check.
+and what was kept apart is listed on stderr, unless --quiet. In the table
+results the source of every row is then all files; of which one a value or a
+system is, its origin says, in .json and in the tables sources and details. What
+each file said of itself is listed by check.
 
 NAME=PATH names the system of an input: its identifier becomes NAME, or
 "NAME: IDENTIFIER" where the input has several systems.
