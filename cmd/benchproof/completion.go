@@ -35,7 +35,7 @@ of tests and systems of the inputs that are already on the line.`,
 			}
 			switch args[0] {
 			case "bash":
-				return c.Root().GenBashCompletionV2(a.e.stdout, true)
+				return bashCompletion(a.e.stdout, c.Root())
 			case "zsh":
 				return c.Root().GenZshCompletion(a.e.stdout)
 			case "fish":

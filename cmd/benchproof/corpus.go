@@ -145,9 +145,22 @@ func engineError(err error) error {
 	case errors.As(err, &q) && q.Kind == "refused":
 		return usage("a corpus is changed by benchproof corpus add alone", err)
 	case errors.As(err, &q) && q.Kind == "sql":
-		return usage("DESCRIBE results lists the columns of a table; the tables are results, "+strings.Join(corpus.Tables(), ", "), err)
+		return usage("DESCRIBE results lists the columns of a table; the tables are results, "+strings.Join(corpus.Tables(), ", "), sqlError(q.Message))
 	}
 	return coded(err)
+}
+
+// sqlError is what the engine says of a statement in one line: the place in it,
+// which stands below with a mark, goes behind the words.
+func sqlError(message string) error {
+	said, place, _ := strings.Cut(message, "\n\nLINE ")
+	err := flatten(errors.New(said))
+	n, text, ok := strings.Cut(place, ": ")
+	text, mark, marked := strings.Cut(text, "\n")
+	if column := len("LINE ") + len(n) + len(": "); ok && marked && strings.HasSuffix(mark, "^") && len(mark) > column {
+		return fmt.Errorf("%w (line %s, column %d: %s)", err, n, len(mark)-column, strings.TrimSpace(text))
+	}
+	return err
 }
 
 // oneOfPatterns returns one pattern for several of which one must match.

@@ -140,6 +140,9 @@ func TestCorpusQuery(t *testing.T) {
 	if _, stderr := query(exitUsage, "SELECT nothing FROM results"); !strings.Contains(stderr, "hint: DESCRIBE results") {
 		t.Errorf("%q", stderr)
 	}
+	if _, stderr := query(exitUsage, "SELECT 1,\n  nothing FROM results"); strings.Contains(stderr, `\n`) || !strings.Contains(stderr, "(line 2, column 3: nothing FROM results)\n") {
+		t.Errorf("%q", stderr)
+	}
 	if _, stderr := query(exitFailed, "--timeout", "200ms", "SELECT count(*) FROM range(100000) a, range(1000000) b WHERE (a.range * b.range) % 7 = 3"); !strings.Contains(stderr, "time limit") {
 		t.Errorf("%q", stderr)
 	}
