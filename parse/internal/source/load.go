@@ -30,7 +30,7 @@ const headSize = 64 << 10
 const maxLayers = 2
 
 // Load reads an input to its end and undoes its compression (gzip, xz and
-// zstd, known by their magic numbers, up to two layers). What it returns is
+// zstd, known by their magic numbers, and MHTML, up to two layers). What it returns is
 // not decoded yet. The hint is the size that the input has, 0 or less if that
 // is unknown; more may be read than that.
 //

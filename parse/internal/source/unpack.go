@@ -13,7 +13,7 @@ import (
 	"github.com/benchproof/benchproof/result"
 )
 
-// packer undoes one way of compression.
+// packer undoes one way of compression, or of packing a page with its pictures.
 type packer struct {
 	name string
 	open func(data string) (io.Reader, error)
@@ -40,6 +40,8 @@ func packing(data string) *packer {
 		return zstdPacker
 	case len(data) >= 4 && data[0]&0xf0 == 0x50 && data[1:4] == "\x2a\x4d\x18":
 		return zstdPacker // a skippable frame, before others
+	case mhtmlBoundary(data) != "":
+		return mhtmlPacker
 	}
 	return nil
 }
