@@ -144,7 +144,7 @@ func readText(doc *source.Doc, emit emitFunc) error {
 	if err := checkLines(doc); err != nil {
 		return err
 	}
-	doc = plainBlanks(doc)
+	doc = joinDrawings(plainBlanks(doc))
 	if !isText(doc.Text) && isPageText(doc.Text) {
 		doc = unwrapPage(doc)
 	}

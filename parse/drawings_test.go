@@ -1,0 +1,135 @@
+package parse
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// copied is a page as Chromium copies it: each text of a drawing is a line.
+const copied = `SSD vs HDD
+Disks of two kinds.
+
+HTML result view exported from: https://openbenchmarking.org/result/2207101-SYN-1.
+
+SSD vs HDD
+Processor
+Motherboard
+Memory
+Disk
+File-System
+SSD
+ZFS Mirror
+Intel Core i5-4690K @ 3.90GHz (4 Cores)
+ASUS Z97-E (0803 BIOS)
+16384MB
+250GB Crucial_CT250MX2
+ext4
+4001GB Western Digital WD40EFRX-68N
+zfs
+OpenBenchmarking.org
+Disk Details
+- SSD: MQ-DEADLINE / relatime,rw
+- ZFS Mirror: MQ-DEADLINE / attr2,rw
+
+SSD vs HDD
+sqlite: Timed SQLite Insertions
+fs-mark: 1000 Files, 1MB Size
+SSD
+ZFS Mirror
+34.75
+170.4
+227
+32.67
+OpenBenchmarking.org
+
+SQLite
+Timed SQLite Insertions
+OpenBenchmarking.org
+Seconds, Fewer Is Better
+SQLite 3.22
+Timed SQLite Insertions
+SSD
+ZFS Mirror
+50
+100
+150
+200
+250
+SE +/- 0.04, N = 3
+SE +/- 1.84, N = 12
+34.75
+227.00
+1. (CC) gcc options: -O2 -ldl -lpthread
+
+FS-Mark
+Test: 1000 Files, 1MB Size
+OpenBenchmarking.org
+Files/s, More Is Better
+FS-Mark 3.3
+Test: 1000 Files, 1MB Size
+SSD
+ZFS Mirror
+40
+80
+120
+160
+200
+SE +/- 0.41, N = 3
+SE +/- 0.17, N = 3
+170.40
+32.67
+
+Phoronix Test Suite v10.8.4
+`
+
+// TestCopiedDrawings: a page whose drawings were copied a text a line is read,
+// with the places of the copy.
+func TestCopiedDrawings(t *testing.T) {
+	want := []string{
+		"SQLite 3.22 Seconds LIB SSD 34.75 ±0.04 N=3",
+		"SQLite 3.22 Seconds LIB ZFS Mirror 227.00 ±1.84 N=12",
+		"FS-Mark 3.3 Files/s HIB SSD 170.40 ±0.41 N=3",
+		"FS-Mark 3.3 Files/s HIB ZFS Mirror 32.67 ±0.17 N=3",
+	}
+	f := mustRead(t, copied, 1)[0]
+	var got []string
+	for _, test := range f.Tests {
+		for _, m := range test.Measurements {
+			got = append(got, fmt.Sprintf("%s %s %s %s %s %s ±%s N=%d", test.Title, test.Version, test.Scale, test.Proportion, f.Systems[m.System].Identifier, m.Value, m.StdError, m.Samples))
+			lines := strings.Split(copied, "\n")
+			if at := lines[m.Origin.Line-1]; !strings.HasPrefix(at[m.Origin.Column-1:], m.Value) {
+				t.Errorf("%s is not at %d:%d (%q)", m.Value, m.Origin.Line, m.Origin.Column, at)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if f.Tests[0].Arguments != "Timed SQLite Insertions" || len(f.Tests[0].Footnotes) != 1 {
+		t.Errorf("arguments %q, footnotes %q", f.Tests[0].Arguments, f.Tests[0].Footnotes)
+	}
+}
+
+// TestCopiedDrawingsLocal: the mark of a page without the site, and a legend above
+// it, which is no heading.
+func TestCopiedDrawingsLocal(t *testing.T) {
+	for name, tt := range map[string]struct {
+		lines string
+		from  int
+		graph bool
+	}{
+		"graph":           {"A\nB: 1\nPhoronix Test Suite 10.8.4\nMB/s, More Is Better\nA 1.0\nB: 1\nX", 2, true},
+		"bare mark":       {"A\nPhoronix Test Suite\nMB/s, More Is Better\nA 1.0\nX", 1, true},
+		"legend":          {"A\nB: 1\nHDD\nSSD\nOpenBenchmarking.org\nMB/s, More Is Better\nA 1.0\nB: 1\nX", 2, true},
+		"table":           {"T\nProcessor\nX\nOpenBenchmarking.org\nDisk Details", 0, false},
+		"prose":           {"It is OpenBenchmarking.org that\nsays so.", 2, false},
+		"text of a graph": {"OpenBenchmarking.orgMB/s, More Is BetterA", 1, false},
+	} {
+		if from, graph := drawingIn(strings.Split(tt.lines, "\n")); from != tt.from || graph != tt.graph {
+			t.Errorf("%s: %d, %v, want %d, %v", name, from, graph, tt.from, tt.graph)
+		}
+	}
+}
