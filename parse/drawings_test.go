@@ -133,3 +133,24 @@ func TestCopiedDrawingsLocal(t *testing.T) {
 		}
 	}
 }
+
+// TestCopiedNames: names that stand on lines of their own are those, whatever else
+// they could be divided into.
+func TestCopiedNames(t *testing.T) {
+	notes := "Disk Details\n- SSD: MQ-DEADLINE / relatime,rw\n- ZFS Mirror: MQ-DEADLINE / attr2,rw\n"
+	if !strings.Contains(copied, notes) {
+		t.Fatal("the notes are others")
+	}
+	page := strings.ReplaceAll(strings.ReplaceAll(strings.Replace(copied, notes, "", 1), "\nSSD\n", "\nfwrap\n"), "ZFS Mirror", "vfno-bool-value")
+	f := mustRead(t, page, 1)[0]
+	var got []string
+	for _, s := range f.Systems {
+		got = append(got, fmt.Sprint(s.Identifier, " ", s.Decode))
+	}
+	if diff := cmp.Diff([]string{"fwrap exact", "vfno-bool-value exact"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if m := f.Tests[0].Measurements; len(m) != 2 || m[1].Value != "227.00" {
+		t.Errorf("values %v", m)
+	}
+}

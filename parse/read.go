@@ -189,9 +189,7 @@ func readText(doc *source.Doc, emit emitFunc) error {
 // the places right in what comes of it.
 func readSection(s section, emit emitFunc) error {
 	part := s.doc
-	alone := source.New(part.Name, part.Text)
-	alone.Limits = part.Limits
-	err := s.read(alone, func(f *result.File) error {
+	err := s.read(part.Alone(), func(f *result.File) error {
 		relocate(f, part)
 		return emit(f)
 	})

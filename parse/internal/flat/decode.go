@@ -51,6 +51,8 @@ type solver struct {
 	graphs []*graph // bar graphs with an axis
 	over   overview
 	table  string // the systems table behind its keys
+	// pieces are its first texts, where they were lines of their own.
+	pieces []string
 	run    string // identifiers run together
 	digits string // the overview's values
 	multi  bool
@@ -61,8 +63,8 @@ type solver struct {
 }
 
 // decode finds names and values of a page's bar graphs.
-func decode(graphs []*graph, over overview, hasOverview bool, table string, b *budget) decoded {
-	s := &solver{graphs: graphs, over: over, table: table, budget: b}
+func decode(graphs []*graph, over overview, hasOverview bool, table string, pieces []string, b *budget) decoded {
+	s := &solver{graphs: graphs, over: over, table: table, pieces: pieces, budget: b}
 	runs := s.candidateRuns(hasOverview)
 	for _, g := range graphs {
 		if g.isLine {

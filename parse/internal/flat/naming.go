@@ -23,6 +23,9 @@ func (s *solver) namings() []naming {
 	if s.multi {
 		return s.multiNamings(s.run, s.legend, legends, distinct(runs), s.table)
 	}
+	if names := firstPieces(s.pieces, s.run); names != nil {
+		return s.withMasks(names, runs)
+	}
 	if names := noteNames(s.table, func(names []string) bool { return runOf(names, s.spaced()) == s.run }); names != nil {
 		if s.spaced() {
 			for i := range names {
@@ -56,6 +59,22 @@ func (s *solver) namings() []naming {
 		out[0].hard = true
 	}
 	return out
+}
+
+// firstPieces returns the pieces that make up run, of which there are at least two
+// and which come first; nil if they do not.
+func firstPieces(pieces []string, run string) []string {
+	for i, p := range pieces {
+		rest, ok := strings.CutPrefix(run, p)
+		switch {
+		case !ok:
+			return nil
+		case rest == "" && i > 0:
+			return slices.Clone(pieces[:i+1])
+		}
+		run = rest
+	}
+	return nil
 }
 
 // withMasks returns the namings of known names: one for each way in which

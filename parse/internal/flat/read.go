@@ -74,7 +74,7 @@ func readPage(doc *source.Doc, p *page) (*result.File, error) {
 	table := p.table.text[end:]
 	b := &budget{left: pageBudget}
 	over, hasOver := readOverview(p.overview.text, title, table, bars, b)
-	d := decode(bars, over, hasOver, table, b)
+	d := decode(bars, over, hasOver, table, r.pieces(table, p.table.off+end), b)
 	if !hasOver && p.overview.text != "" && !b.spent() {
 		r.diagnose(result.SeverityWarning, p.overview.off, "overview-unread", "the overview table does not fit the graphs: tests that it lists may have none here")
 	}
@@ -136,6 +136,24 @@ func beginsRuns(text string, graphs []*graph) int {
 		}
 	}
 	return n
+}
+
+// pieces returns the beginning of the systems table, which stands at offset off,
+// in the pieces that were lines of their own, as some browsers copy them; nil if
+// it does not begin with one.
+func (r *reader) pieces(table string, off int) []string {
+	if table == "" || off == 0 || !r.doc.Apart(off) {
+		return nil
+	}
+	var list []string
+	from := 0
+	for i := 1; i < min(len(table), maxRun+1); i++ {
+		if r.doc.Apart(off + i) {
+			list = append(list, table[from:i])
+			from = i
+		}
+	}
+	return list
 }
 
 // components divides the cells of the systems table, which follow the

@@ -26,6 +26,24 @@ type Doc struct {
 	// Of a part: the Doc it is a part of, and where its text stands there.
 	whole *Doc
 	spans []Span
+	// twin is the part that has the same text, of what was made alone.
+	twin *Doc
+}
+
+// Alone returns a document of the text of d whose places are counted in that text.
+func (d *Doc) Alone() *Doc {
+	alone := New(d.Name, d.Text)
+	alone.Limits, alone.twin = d.Limits, d
+	return alone
+}
+
+// Apart reports whether something stood in the input between an offset in d.Text
+// and the byte before it, such as the end of a line.
+func (d *Doc) Apart(offset int) bool {
+	if d.twin != nil {
+		d = d.twin
+	}
+	return d.Outer(offset) != d.Outer(offset-1)+1
 }
 
 // Span says that a part's text from Part on stands at Whole and after, byte
