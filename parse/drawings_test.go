@@ -154,3 +154,33 @@ func TestCopiedNames(t *testing.T) {
 		t.Errorf("values %v", m)
 	}
 }
+
+// TestCopiedBoxPlot: a box plot prints the spread of the runs in place of the
+// result: the average stands for it, as in the HTML of such a page.
+func TestCopiedBoxPlot(t *testing.T) {
+	const old, rows = "SE +/- 0.04, N = 3\nSE +/- 1.84, N = 12\n34.75\n227.00\n1. (CC)", "Min: 34.7 / Avg: 34.75 / Max: 34.83\nMin: 201 / Avg: 227 / Max: 240.1\n1. (CC)"
+	for name, page := range map[string]string{
+		"of two":  strings.Replace(copied, old, rows, 1),
+		"of one":  strings.Replace(copied, old, "Min: 34.7 / Avg: 34.75 / Max: 34.83\n1. (CC)", 1),
+		"cut row": strings.Replace(copied, old, "Min: 34.7 / Avg: 34.75 / Max: 34.83\nMin: 201 / Avg: 227\n1. (CC)", 1),
+	} {
+		f := mustRead(t, page, 1)[0]
+		test, got := f.Tests[0], []string(nil)
+		for _, m := range test.Measurements {
+			got = append(got, fmt.Sprintf("%s %s %s %s %s", f.Systems[m.System].Identifier, m.Min, m.Value, m.Max, m.Decode))
+			if at := strings.Split(page, "\n")[m.Origin.Line-1]; !strings.HasPrefix(at[m.Origin.Column-1:], m.Value+" / Max") {
+				t.Errorf("%s: %s is not at %d:%d (%q)", name, m.Value, m.Origin.Line, m.Origin.Column, at)
+			}
+		}
+		var want []string
+		if name == "of two" {
+			want = []string{"SSD 34.7 34.75 34.83 inferred", "ZFS Mirror 201 227 240.1 inferred"}
+			if test.DisplayFormat != "HORIZONTAL_BOX_PLOT" || len(test.Footnotes) != 1 {
+				t.Errorf("format %s, footnotes %q", test.DisplayFormat, test.Footnotes)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}

@@ -66,6 +66,9 @@ type solver struct {
 func decode(graphs []*graph, over overview, hasOverview bool, table string, pieces []string, b *budget) decoded {
 	s := &solver{graphs: graphs, over: over, table: table, pieces: pieces, budget: b}
 	runs := s.candidateRuns(hasOverview)
+	if slices.ContainsFunc(runs, s.onPieces) {
+		runs = slices.DeleteFunc(runs, func(r runReading) bool { return !s.onPieces(r) })
+	}
 	for _, g := range graphs {
 		if g.isLine {
 			if names := legendPrefix(g.lines, table, g.top()); names != "" {
@@ -168,7 +171,7 @@ func (s *solver) decodeRun(r runReading) outcome {
 		// too much of them: what a graph says alone is not sure then.
 		o := s.withoutOverview(namings)
 		if r.overview {
-			o.doubt()
+			o.doubt(!s.onPieces(r))
 		}
 		return o
 	}
@@ -227,10 +230,12 @@ func (s *solver) unnamed() (outcome, bool) {
 }
 
 // doubt makes every value of an outcome inferred at best, and every name
-// ambiguous.
-func (o *outcome) doubt() {
+// ambiguous unless names are known otherwise.
+func (o *outcome) doubt(names bool) {
 	for i := range o.nameDecode {
-		o.nameDecode[i] = result.DecodeAmbiguous
+		if names {
+			o.nameDecode[i] = result.DecodeAmbiguous
+		}
 	}
 	for i := range o.tests {
 		for k := range o.tests[i].cells {

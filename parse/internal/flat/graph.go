@@ -30,6 +30,7 @@ type graph struct {
 	decimals  int
 	dots      int
 	minMax    []minMax
+	boxes     []box
 	notes     string // text behind the values
 	footnotes []string
 	lines     string // the legend of a line graph, "MinAvgMax" and its lines
@@ -223,6 +224,9 @@ func (g *graph) readRegion(i int) {
 	}
 	g.region, g.regionOff = g.tail[i:j], g.tailOff+i
 	g.notes = g.tail[j:]
+	if g.region == "" {
+		g.boxes, g.notes = boxes(g.notes)
+	}
 	g.dots = strings.Count(g.region, ".")
 	g.decimals = 0
 	if g.dots > 0 {

@@ -61,6 +61,10 @@ func (s *solver) namings() []naming {
 	return out
 }
 
+// onPieces reports whether a reading of the run ends where one of the first pieces
+// of the systems table does.
+func (s *solver) onPieces(r runReading) bool { return firstPieces(s.pieces, r.run) != nil }
+
 // firstPieces returns the pieces that make up run, of which there are at least two
 // and which come first; nil if they do not.
 func firstPieces(pieces []string, run string) []string {

@@ -223,7 +223,7 @@ func (r *reader) tests(all []*graph, d decoded) {
 		if dt := byGraph[g]; dt != nil {
 			t.Profile = dt.profile
 			r.measurements(&t, g, dt, d)
-		} else {
+		} else if !r.boxMeasurements(&t, g, d) {
 			r.diagnose(result.SeverityError, g.off, "graph-undecoded", g.undecoded(&t))
 		}
 		r.file.Tests = append(r.file.Tests, t)
@@ -259,6 +259,9 @@ func (r *reader) head1(g *graph) result.Test {
 // measurements adds what was decoded of a graph.
 func (r *reader) measurements(t *result.Test, g *graph, dt *decodedTest, d decoded) {
 	if !dt.solved {
+		if r.boxMeasurements(t, g, d) {
+			return
+		}
 		r.diagnose(result.SeverityError, g.off+g.regionOff, "graph-undecoded", g.undecoded(t))
 		return
 	}
