@@ -145,7 +145,7 @@ func TestInterruptedTwice(t *testing.T) {
 	if code := c.ProcessState.ExitCode(); code != exitInterrupted {
 		t.Errorf("exit code %d, want %d", code, exitInterrupted)
 	}
-	if !strings.Contains(stderr.String(), "of 20 repetitions are done and kept in "+journal) {
+	if !strings.Contains(stderr.String(), "of 20 repetitions done and kept in "+journal) {
 		t.Errorf("stderr: %s", stderr.String())
 	}
 	if list, err := os.ReadDir(disk); err != nil || len(list) > 0 {

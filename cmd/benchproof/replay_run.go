@@ -299,7 +299,7 @@ func (o *replayRunOptions) ended(ctx context.Context, a *app, p *replay.Plan, di
 		left = "; something is left in a target: " + out.Left
 	}
 	if interrupted {
-		text := fmt.Sprintf("interrupted; %d of %s %s done and kept in %s%s", out.Done, phrase.Count(out.Wanted, "repetition"), phrase.Verb(out.Done, "is", "are"), dir, left)
+		text := fmt.Sprintf("interrupted; %d of %s done and kept in %s%s", out.Done, phrase.Count(out.Wanted, "repetition"), dir, left)
 		return &exitError{exitInterrupted, errors.New(text), again}
 	}
 	if gatherErr != nil {

@@ -37,7 +37,7 @@ var wishes = []wish{
 	},
 	{
 		"the rest of a family of which analyze uses another member", "analyze/stats",
-		"BenjaminiYekutieli NemenyiP Speedup Reduction FromDeviation RoundedFromDeviation RoundedRatio RoundedRatioEstimate RoundedRatioEstimate.Different " +
+		"BenjaminiYekutieli NemenyiP Reduction FromDeviation RoundedFromDeviation RoundedRatio RoundedRatioEstimate RoundedRatioEstimate.Different " +
 			"LogRatio.Inverse RatioEstimate.Inverse Pair.Significant Plan.DifferencePower Plan.EquivalencePower Rounded.Disjoint " +
 			"Summary.DeviationPercent Summary.PopulationSD Range.Contains Range.Decide Answer Answer.String Yes No Undecided",
 	},

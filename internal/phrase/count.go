@@ -9,12 +9,12 @@ import (
 // "1 input", "0 inputs", "3 entries". What is a regular noun in the singular, or
 // words that end with one.
 func Count[N int | int32 | int64](n N, what string) string {
-	return strconv.FormatInt(int64(n), 10) + " " + Noun(n, what)
+	return strconv.FormatInt(int64(n), 10) + " " + noun(n, what)
 }
 
-// Noun returns a regular noun, or words that end with one, as a number asks for
+// noun returns a regular noun, or words that end with one, as a number asks for
 // it: in the singular for one, else in the plural.
-func Noun[N int | int32 | int64](n N, what string) string {
+func noun[N int | int32 | int64](n N, what string) string {
 	if n == 1 || what == "" {
 		return what
 	}
