@@ -53,7 +53,7 @@ func FuzzReader(f *testing.F) {
 	for _, raw := range []string{
 		smallText, smallPage, strings.Join(strings.Fields(smallText), " "),
 		"<pre>" + smallText, smallText + smallPage, `{"schema":"benchproof/result/1","files":[]}`,
-		"<html><h1>x</h1><svg><text>1</text></svg></html>", "<PhoronixTestSuite><Result></Result></PhoronixTestSuite>", smallFio,
+		"<html><h1>x</h1><svg><text>1</text></svg></html>", "<PhoronixTestSuite><Result></Result></PhoronixTestSuite>", smallFio, copied,
 	} {
 		f.Add(raw)
 		f.Add(pack(f, ".gz", raw))

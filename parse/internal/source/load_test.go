@@ -307,6 +307,9 @@ func FuzzLoad(f *testing.F) {
 		f.Add(raw + "x")
 	}
 	f.Add("text")
+	for _, encoding := range []string{"quoted-printable", "base64", "binary"} {
+		f.Add(saved(encoding, "PGI+PTwvYj4="))
+	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		limits := Limits{Input: 1 << 20}
 		text, notes, err := load(raw, limits)

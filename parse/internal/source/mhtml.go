@@ -21,6 +21,10 @@ var mhtmlBegins = regexp.MustCompile(`^(?i)(From|Subject|Date|MIME-Version|Conte
 
 var mhtmlPacker = &packer{"MHTML", openMHTML}
 
+// maxField is how long a field of a mail may grow, in bytes: no kind or boundary is
+// longer, and each further line costs the length of all before it.
+const maxField = 8 << 10
+
 var errNoPage = errors.New("no part of it is an HTML page")
 
 // mhtmlBoundary returns what divides the parts of an MHTML file, "" of other data.
@@ -51,7 +55,7 @@ func mailFields(text string) (fields map[string]string, body string) {
 			return fields, text
 		}
 		if line[0] == ' ' || line[0] == '\t' {
-			if last != "" {
+			if last != "" && len(fields[last]) < maxField {
 				fields[last] += " " + strings.TrimSpace(line)
 			}
 			continue

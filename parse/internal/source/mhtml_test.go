@@ -61,6 +61,11 @@ func TestLoadMHTMLDamaged(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	// A million lines of one field, of which each would cost all before it.
+	folded := strings.Replace(saved("binary", "<p>x</p>"), "text/css\r\n", "text/css;\r\n"+strings.Repeat(" a\r\n", 1<<20), 1)
+	if got, _, err := load(folded, Limits{}); got != "<p>x</p>" || err != nil {
+		t.Errorf("folded: got %.20q, %v", got, err)
+	}
 	var limit *LimitError
 	if _, _, err := load(saved("binary", strings.Repeat("x", 5000)), Limits{Input: 4000}); !errors.As(err, &limit) {
 		t.Errorf("limit: %v", err)
