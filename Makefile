@@ -75,7 +75,6 @@ FIRST       ?= 0
 TORTURETIME ?= 90m
 JOBS        ?= 1
 TORTUREDIR  ?= $(OUT)/torture
-.PHONY: torture
 torture: sql ## run INPUTS (20000) broken inputs of SEED (1) through all commands, for TORTURETIME (90m) at most
 	@mkdir -p $(TORTUREDIR)
 	BENCHPROOF_TORTURE=$(INPUTS) BENCHPROOF_TORTURE_SEED=$(SEED) BENCHPROOF_TORTURE_FIRST=$(FIRST) BENCHPROOF_TORTURE_TIME=$(TORTURETIME) \

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,81 +10,9 @@ import (
 )
 
 // copied is a page as Chromium copies it: each text of a drawing is a line.
-const copied = `SSD vs HDD
-Disks of two kinds.
-
-HTML result view exported from: https://openbenchmarking.org/result/2207101-SYN-1.
-
-SSD vs HDD
-Processor
-Motherboard
-Memory
-Disk
-File-System
-SSD
-ZFS Mirror
-Intel Core i5-4690K @ 3.90GHz (4 Cores)
-ASUS Z97-E (0803 BIOS)
-16384MB
-250GB Crucial_CT250MX2
-ext4
-4001GB Western Digital WD40EFRX-68N
-zfs
-OpenBenchmarking.org
-Disk Details
-- SSD: MQ-DEADLINE / relatime,rw
-- ZFS Mirror: MQ-DEADLINE / attr2,rw
-
-SSD vs HDD
-sqlite: Timed SQLite Insertions
-fs-mark: 1000 Files, 1MB Size
-SSD
-ZFS Mirror
-34.75
-170.4
-227
-32.67
-OpenBenchmarking.org
-
-SQLite
-Timed SQLite Insertions
-OpenBenchmarking.org
-Seconds, Fewer Is Better
-SQLite 3.22
-Timed SQLite Insertions
-SSD
-ZFS Mirror
-50
-100
-150
-200
-250
-SE +/- 0.04, N = 3
-SE +/- 1.84, N = 12
-34.75
-227.00
-1. (CC) gcc options: -O2 -ldl -lpthread
-
-FS-Mark
-Test: 1000 Files, 1MB Size
-OpenBenchmarking.org
-Files/s, More Is Better
-FS-Mark 3.3
-Test: 1000 Files, 1MB Size
-SSD
-ZFS Mirror
-40
-80
-120
-160
-200
-SE +/- 0.41, N = 3
-SE +/- 0.17, N = 3
-170.40
-32.67
-
-Phoronix Test Suite v10.8.4
-`
+//
+//go:embed testdata/copied.txt
+var copied string
 
 // TestCopiedDrawings: a page whose drawings were copied a text a line is read,
 // with the places of the copy.

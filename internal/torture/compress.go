@@ -3,6 +3,7 @@ package torture
 import (
 	"bytes"
 	"compress/gzip"
+	"mime/quotedprintable"
 	"slices"
 	"strings"
 )
@@ -17,9 +18,22 @@ func gz(data []byte) []byte {
 	return b.Bytes()
 }
 
-// packers are the ways to compress that there are.
+// mhtml returns data as a browser saves a page in one file.
+func mhtml(data []byte) []byte {
+	var b bytes.Buffer
+	b.WriteString("From: <Saved by Blink>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary=\"--mark--\"\r\n\r\n" +
+		"----mark--\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n")
+	w := quotedprintable.NewWriter(&b)
+	// A bytes.Buffer takes all.
+	_, _ = w.Write(data)
+	_ = w.Close()
+	b.WriteString("\r\n----mark----\r\n")
+	return b.Bytes()
+}
+
+// packers are the ways to pack that there are.
 func (m *maker) packers() []func([]byte) []byte {
-	list := []func([]byte) []byte{gz}
+	list := []func([]byte) []byte{gz, mhtml}
 	if m.g.Xz != nil {
 		list = append(list, m.g.Xz)
 	}
