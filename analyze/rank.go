@@ -130,7 +130,7 @@ func (r *Ranking) warn(unknown int) {
 	case ranked == 0:
 		add("nothing could be ranked: see the reasons")
 	case tested == 0:
-		add("no uncertainty known: ranks only, and nothing is claimed")
+		add("no uncertainty known: each test has ranks only, and no two systems are claimed to differ in it")
 	}
 	if unknown > 0 && len(r.Set.Systems) > 1 {
 		add(countText(unknown, "test") + " not ranked: it is not known whether more or less is better")

@@ -243,7 +243,7 @@ func (o *GroupRanking) friedman(collapsed [][]float64, uncertainty bool) {
 	}
 	o.CriticalDifference = known(cd.CD)
 	if !uncertainty {
-		o.Reason = "no uncertainty of the values known: the test is about the choice of tests alone"
+		o.Reason = "no uncertainty of the values known: what is said over all tests rests on the choice of tests alone"
 		return
 	}
 	o.letters(cd.CD)

@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/benchproof/benchproof/analyze"
@@ -167,6 +168,11 @@ func (t *report) overall(c *analyze.Comparison) {
 		return
 	}
 	t.line("")
+	if !slices.ContainsFunc(c.Overall, func(o analyze.Overall) bool { return o.Ratios > 1 }) {
+		t.words(0, "No mean over tests: no system has more than one to compare.", "")
+		t.leftOut(c)
+		return
+	}
 	t.words(0, "Over all tests: geometric mean of the ratios", bold)
 	t.table(overallTable(c, t.o))
 	t.words(2, "The interval takes the tests for a sample of all possible ones; by profile one ratio a test profile counts, the median of its rows; +/-/even are the rows better, worse and neither.", dim)

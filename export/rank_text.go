@@ -135,6 +135,9 @@ func (t *report) group(r *analyze.Ranking, o *analyze.GroupRanking) {
 	}
 	if o.P.Known {
 		text := fmt.Sprintf("Friedman over profiles: p %s, Kendall's W %s", pCell(o.P), number.Significant(o.W.X, 2))
+		if o.P.X <= analyze.Alpha {
+			text += "; some systems differ over the tests as a whole"
+		}
 		if o.CriticalDifference.Known {
 			text += fmt.Sprintf("; mean ranks more than %s apart differ", number.Significant(o.CriticalDifference.X, 3))
 		}

@@ -58,7 +58,8 @@ that one with many options does not dominate, with Friedman's test, the
 critical difference, and from ten profiles on a range that holds the places of
 all systems at once at 95 %, the profiles being a sample of possible ones.
 
-Results without standard errors have ranks only: nothing is claimed of them.`,
+Results without standard errors have ranks only: no two systems are claimed to
+differ in a test.`,
 		exits: exitsRead,
 		example: `  benchproof rank results.txt
   benchproof rank --test fio --format csv results.txt
