@@ -17,6 +17,8 @@ type patterns struct {
 	// names are what was tried, each once, an alias behind a tab.
 	names []string
 	seen  map[string]bool
+	// texts are what was matched, each once, where it is more than the name.
+	texts []string
 }
 
 // pattern is one regular expression.
@@ -76,7 +78,11 @@ func (p *patterns) match(text, name, alias string) bool {
 			}
 		}
 	}
-	if missed && len(p.names) < maxNames {
+	if missed && max(len(p.names), len(p.texts)) < maxNames {
+		if text != name && !p.seen[text+"\n"] {
+			p.seen[text+"\n"] = true
+			p.texts = append(p.texts, text)
+		}
 		if alias != "" {
 			name += "\t" + alias
 		}
@@ -100,12 +106,44 @@ func (p *patterns) warn(m *messages) {
 			m.hint("upper and lower case count: %s %s matches %q", p.flag, shellQuote("(?i)"+q.text), q.near)
 			continue
 		}
-		if text := didYouMean(quoted(nearestNames(q.text, p.names))); text != "" {
-			m.hint("%s", text)
-		} else if text := p.some(); text != "" {
-			m.hint("%s", text)
+		texts, all := sameWords(q.text, p.texts)
+		names := quoted(nearestNames(q.text, p.names))
+		switch {
+		case len(texts) > 0 && (all || len(names) == 0):
+			m.hint("%s", p.inOtherOrder(q.text, texts, all))
+		case len(names) > 0:
+			m.hint("%s", didYouMean(names))
+		default:
+			if text := p.some(); text != "" {
+				m.hint("%s", text)
+			}
 		}
 	}
+}
+
+// inOtherOrder returns the hint that names texts with the words of an expression;
+// all is set where no word differs in a letter.
+func (p *patterns) inOtherOrder(expression string, texts []string, all bool) string {
+	if all {
+		if better := inOrderOf(expression, texts[0]); better != nil {
+			text := fmt.Sprintf("the order of words counts: %s %s matches %q", p.flag, shellQuote(better.String()), texts[0])
+			n := 0
+			for _, t := range texts[1:] {
+				if better.MatchString(t) {
+					n++
+				}
+			}
+			if n > 0 {
+				text += fmt.Sprintf(" and %d more", n)
+			}
+			return text
+		}
+	}
+	list := quoted(texts[:min(len(texts), maxSuggestions)])
+	if n := len(texts) - len(list); n > 0 {
+		list[len(list)-1] += fmt.Sprintf(" (and %d more)", n)
+	}
+	return didYouMean(list)
 }
 
 // some names the first few of what there is to match.

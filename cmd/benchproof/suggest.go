@@ -1,6 +1,8 @@
 package main
 
 import (
+	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"unicode"
@@ -114,7 +116,7 @@ func nearestNames(pattern string, names []string) []string {
 	for i := range found {
 		found[i], _, _ = strings.Cut(found[i], "\t")
 	}
-	return found
+	return slices.Compact(found)
 }
 
 // abbreviates reports whether short is made of the beginnings of the first two
@@ -140,4 +142,106 @@ func didYouMean(names []string) string {
 		return ""
 	}
 	return "did you mean " + listed(names) + "?"
+}
+
+// wordsOf returns the words that a text which matches the regular expression
+// must hold as they stand there, in lower case; nil where a part of it has a
+// choice.
+func wordsOf(expression string) []string {
+	re, err := syntax.Parse(expression, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	var b strings.Builder
+	if !literals(&b, re) {
+		return nil
+	}
+	return splitWords(strings.ToLower(b.String()))
+}
+
+// literals writes the literal parts of a regular expression, a blank for what
+// else is in it. It reports whether they are all needed.
+func literals(b *strings.Builder, re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpLiteral:
+		b.WriteString(string(re.Rune))
+		return true
+	case syntax.OpAlternate, syntax.OpQuest:
+		return false
+	case syntax.OpConcat, syntax.OpCapture, syntax.OpPlus:
+		for _, sub := range re.Sub {
+			if !literals(b, sub) {
+				return false
+			}
+		}
+		return true
+	}
+	b.WriteByte(' ')
+	return true
+}
+
+func splitWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// sameWords returns those of the texts that hold all words of a regular
+// expression, but not as it has them, and whether that took no slip of the
+// keyboard. One word alone is no order.
+func sameWords(expression string, texts []string) (found []string, all bool) {
+	words := wordsOf(expression)
+	if len(words) < 2 {
+		return nil, false
+	}
+	var slips []string
+	for _, text := range texts {
+		lower := strings.ToLower(text)
+		of := splitWords(lower)
+		held, slipped := 0, 0
+		for _, w := range words {
+			switch {
+			case strings.Contains(lower, w):
+				held++
+			case slices.ContainsFunc(of, func(o string) bool { return slip(w, o) >= 0 }):
+				slipped++
+			}
+		}
+		switch {
+		case held == len(words):
+			found = append(found, text)
+		case held > 0 && held+slipped == len(words):
+			slips = append(slips, text)
+		}
+	}
+	if len(found) > 0 {
+		return found, true
+	}
+	return slips, false
+}
+
+// inOrderOf returns an expression of the words of another one in the order, and
+// the case, in which text has them; nil where that is none that matches it.
+func inOrderOf(expression, text string) *regexp.Regexp {
+	lower := strings.ToLower(text)
+	if len(lower) != len(text) {
+		return nil
+	}
+	type place struct{ from, to int }
+	var places []place
+	for _, w := range wordsOf(expression) {
+		at := strings.Index(lower, w)
+		if at < 0 {
+			return nil
+		}
+		places = append(places, place{at, at + len(w)})
+	}
+	slices.SortFunc(places, func(a, b place) int { return a.from - b.from })
+	var words []string
+	for _, p := range places {
+		words = append(words, regexp.QuoteMeta(text[p.from:p.to]))
+	}
+	re, err := regexp.Compile(strings.Join(words, ".*"))
+	if err != nil || !re.MatchString(text) {
+		return nil
+	}
+	return re
 }

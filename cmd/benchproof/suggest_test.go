@@ -37,6 +37,45 @@ func TestNearestNames(t *testing.T) {
 	}
 }
 
+func TestSameWords(t *testing.T) {
+	texts := []string{
+		"Flexible IO Tester 3.1 Type: Random Write - Block Size: 64MB",
+		"Flexible IO Tester 3.1 Type: Random Read - Block Size: 64MB",
+		"SQLite 3.30 Threads: 1",
+	}
+	for expression, want := range map[string]struct {
+		found  []int
+		all    bool
+		better string
+	}{
+		"64MB.*Write":       {[]int{0}, true, "Write.*64MB"},
+		"64mb Random":       {[]int{0, 1}, true, "Random.*64MB"},
+		"(64MB).*Wirte":     {[]int{0}, false, ""},
+		"Size.*3[.]1.*Read": {[]int{1}, true, "3.*1.*Read.*Size"},
+		"Write":             {}, // one word has no order
+		"64MB|Write":        {}, // a choice: which is needed is not known
+		"64MB.*nosuch":      {},
+		"Wirte.*Sizes":      {}, // nothing of it is there as it stands
+	} {
+		var names []string
+		for _, i := range want.found {
+			names = append(names, texts[i])
+		}
+		found, all := sameWords(expression, texts)
+		if diff := cmp.Diff(names, found); diff != "" || all != want.all {
+			t.Errorf("%q: all %v (-want +got):\n%s", expression, all, diff)
+		}
+		if want.all {
+			if re := inOrderOf(expression, found[0]); re == nil || re.String() != want.better {
+				t.Errorf("%q: %v, want %q", expression, re, want.better)
+			}
+		}
+	}
+	if re := inOrderOf("Random.*Rand", texts[0]); re != nil {
+		t.Errorf("words that overlap: %v", re)
+	}
+}
+
 func TestDistance(t *testing.T) {
 	for _, tt := range []struct {
 		a, b string
