@@ -224,7 +224,7 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 	s.progress = progress.within
 	ahead := s.readAhead(ctx, list)
 	defer ahead.end()
-	var unread []error
+	var unread, passed []error
 	lost := false
 	for i := range list {
 		progress.at(i, list[i].display())
@@ -252,7 +252,9 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 			return context.Canceled
 		case err == nil:
 		case list[i].found && errors.Is(err, parse.ErrFormat):
-			s.m.warning("%v: passed over", err)
+			if passed = append(passed, err); s.m.g.verbose {
+				s.m.warning("%v: passed over", err)
+			}
 		case len(list) == 1:
 			return &exitError{exitUnread, err, unreadHint(err, args)}
 		default:
@@ -260,6 +262,7 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 			unread = append(unread, err)
 		}
 	}
+	s.passedOver(passed)
 	if s.files > 0 {
 		s.filter.warn(s.m)
 	}
@@ -272,6 +275,18 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 		return &exitError{exitUnread, errLost, "benchproof check lists what is wrong"}
 	}
 	return nil
+}
+
+// passedOver says of which files in directories nothing was read, where that was
+// not said of each: a page saved with its pictures has many.
+func (s *source) passedOver(errs []error) {
+	switch {
+	case len(errs) == 0 || s.m.g.verbose:
+	case len(errs) == 1:
+		s.m.warning("%v: passed over", errs[0])
+	default:
+		s.m.warning("no result in %s, passed over; --verbose names them", phrase.Count(len(errs), "file"))
+	}
 }
 
 // unreadOr returns err, the error of a command about what it has read, with
