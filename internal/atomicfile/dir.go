@@ -31,6 +31,7 @@ type Dir struct {
 // where path is no directory, whatever replace is. The caller must end with Commit
 // or Discard.
 func CreateDir(path string, replace bool, own func(name string) bool) (*Dir, error) {
+	given := filepath.Clean(path)
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -47,6 +48,9 @@ func CreateDir(path string, replace bool, own func(name string) bool) (*Dir, err
 		return nil, err
 	}
 	d.hold, err = os.MkdirTemp(filepath.Dir(path), "."+shortName(filepath.Base(path))+"-")
+	if dir := filepath.Dir(given); errors.Is(err, fs.ErrNotExist) && !isDir(filepath.Dir(path)) {
+		return nil, &noDirError{given, dir}
+	}
 	if err != nil {
 		return nil, &nameError{path, cause(err)}
 	}
