@@ -164,7 +164,6 @@ type source struct {
 	// convertUnits converts values whose unit is known to be wrong. It
 	// takes whole files.
 	convertUnits bool
-
 	// mark is the decimal mark of numbers that leave it open.
 	mark parse.Mark
 
@@ -252,9 +251,7 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 			return context.Canceled
 		case err == nil:
 		case list[i].found && errors.Is(err, parse.ErrFormat):
-			if passed = append(passed, err); s.m.g.verbose {
-				s.m.warning("%v: passed over", err)
-			}
+			passed = s.m.passOver(passed, err)
 		case len(list) == 1:
 			return &exitError{exitUnread, err, unreadHint(err, args)}
 		default:
@@ -262,7 +259,7 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 			unread = append(unread, err)
 		}
 	}
-	s.passedOver(passed)
+	s.m.passedOver(passed)
 	if s.files > 0 {
 		s.filter.warn(s.m)
 	}
@@ -275,18 +272,6 @@ func (s *source) through(ctx context.Context, args []string, read func(in *input
 		return &exitError{exitUnread, errLost, "benchproof check lists what is wrong"}
 	}
 	return nil
-}
-
-// passedOver says of which files in directories nothing was read, where that was
-// not said of each: a page saved with its pictures has many.
-func (s *source) passedOver(errs []error) {
-	switch {
-	case len(errs) == 0 || s.m.g.verbose:
-	case len(errs) == 1:
-		s.m.warning("%v: passed over", errs[0])
-	default:
-		s.m.warning("no result in %s, passed over; --verbose names them", phrase.Count(len(errs), "file"))
-	}
 }
 
 // unreadOr returns err, the error of a command about what it has read, with

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchproof/benchproof/internal/phrase"
 	"github.com/benchproof/benchproof/internal/term"
 	"github.com/benchproof/benchproof/result"
 )
@@ -158,4 +159,25 @@ func (m *messages) jsonError(text, hint string, code int) {
 		return // a struct of strings cannot fail
 	}
 	m.object(doc)
+}
+
+// passOver adds the error of a file in a directory that is no result to those
+// before it, and says so now if --verbose asks for all.
+func (m *messages) passOver(before []error, err error) []error {
+	if m.g.verbose {
+		m.warning("%v: passed over", err)
+	}
+	return append(before, err)
+}
+
+// passedOver says what passOver did not say of each, in one line: a saved page
+// has dozens of files beside it.
+func (m *messages) passedOver(errs []error) {
+	switch {
+	case len(errs) == 0 || m.g.verbose:
+	case len(errs) == 1:
+		m.warning("%v: passed over", errs[0])
+	default:
+		m.warning("no result in %s, passed over; --verbose names them", phrase.Count(len(errs), "file"))
+	}
 }
