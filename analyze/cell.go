@@ -81,7 +81,7 @@ func (c *Cell) uncertainty(t *result.Test, m *result.Measurement, names []string
 		c.Figures.SEHalf = result.HalfUnit(m.StdError)
 	case len(runs) == 1 || m.Samples == 1:
 		c.Figures.N = 1
-		c.NoSE = "one run"
+		c.NoSE = oneRun
 	case printed && se < 0:
 		c.NoSE = "a negative standard error"
 	case printed:

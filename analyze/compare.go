@@ -158,6 +158,7 @@ func Compare(set *Set, o CompareOptions) (*Comparison, error) {
 	for i := range c.Rows {
 		c.decide(&c.Rows[i], low, high)
 	}
+	c.nameLeastRuns()
 	c.sumUp()
 	c.warn()
 	return c, nil

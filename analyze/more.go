@@ -80,8 +80,8 @@ func (r *CompareRow) Methods() Methods {
 func (m *Methods) single(r *CompareRow, base, cell stats.Summary) {
 	several, one := base, cell
 	switch {
-	case r.Baseline.NoSE == "" && r.Cell.NoSE == "one run":
-	case r.Cell.NoSE == "" && r.Baseline.NoSE == "one run":
+	case r.Baseline.NoSE == "" && r.Cell.NoSE == oneRun:
+	case r.Cell.NoSE == "" && r.Baseline.NoSE == oneRun:
 		several, one = cell, base
 	default:
 		return

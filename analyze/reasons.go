@@ -48,7 +48,7 @@ func noTest(r *CompareRow) string {
 	switch {
 	case base == "" && cell == "":
 		return ""
-	case base == cell && base == "one run":
+	case base == cell && base == oneRun:
 		return "no uncertainty known: one run each"
 	case base == cell:
 		return "no uncertainty known: " + base

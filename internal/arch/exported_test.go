@@ -29,7 +29,7 @@ var wishes = []wish{
 	{
 		"formulas for single runs, which analyze seldom has: a program that has them wants the usual ones", "analyze/stats",
 		"HodgesLehmann MedianInterval MAD ModifiedZ Outliers OutlierThreshold RunDominance Dominance SignedRank SignedRankTest WelchRuns " +
-			"MannWhitneyRuns MannWhitneySmallestP Drift DriftTest WelchANOVA ANOVATest",
+			"MannWhitneyRuns Drift DriftTest WelchANOVA ANOVATest",
 	},
 	{
 		"correlation and agreement of two series, and how studies are put together", "analyze/stats",
