@@ -17,6 +17,7 @@ type compareLayout struct {
 	// runs: the runs needed.
 	errors, interval, p, adjusted, runs bool
 	dropped                             bool // the adjusted p values gave way
+	single                              bool // one row in all, which has room for a sentence
 	// forest and verdict are the columns of these two; forest is -1 where
 	// there is none.
 	forest, verdict int
@@ -35,7 +36,7 @@ const (
 // width what the forest gets. In a narrow report the adjusted p value gives way
 // to it: the verdict stands for it.
 func newCompareLayout(c *analyze.Comparison, o TextOptions) *compareLayout {
-	l := &compareLayout{o: o, adjusted: c.Family > 0, forest: -1}
+	l := &compareLayout{o: o, adjusted: c.Family > 0, single: len(c.Rows) == 1, forest: -1}
 	extra := o.Width >= wide
 	ratios := false
 	for i := range c.Rows {

@@ -126,6 +126,9 @@ func (t *report) rows(rows []analyze.CompareRow, l *compareLayout) {
 		table.Style(l.forest, styles[r.Verdict])
 	}
 	t.table(table)
+	if l.single && rows[0].Change() != "" {
+		t.words(2, rows[0].SystemName+", as printed: "+rows[0].Change(), "")
+	}
 	t.reasons(rows)
 }
 

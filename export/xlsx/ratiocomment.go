@@ -57,6 +57,9 @@ func ratioComment(set *analyze.Set, r *analyze.CompareRow) string {
 			"   "+uncertainty(m),
 			"   "+place(m, set.Files[set.Systems[side.cell.System].File].Source))
 	}
+	if text := r.Change(); text != "" {
+		lines = append(lines, "as printed: "+text)
+	}
 	if r.Reason != "" {
 		lines = append(lines, r.Reason)
 	}

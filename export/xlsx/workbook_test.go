@@ -189,7 +189,7 @@ func TestComments(t *testing.T) {
 	if got := text["Results!G2"]; !strings.Contains(got, "better than A: ratio 2,") {
 		t.Errorf("Results!G2 has no verdict: %q", got)
 	}
-	for _, want := range []string{"ratio 2, 95 % CI ", "verdict: better", "A: 100.0 MB/s", "B: 200.0 MB/s", "line 8, column 3"} {
+	for _, want := range []string{"ratio 2, 95 % CI ", "verdict: better", "A: 100.0 MB/s", "B: 200.0 MB/s", "line 8, column 3", "as printed: 100 % more MB/s than A"} {
 		if got := text["Compare!J2"]; !strings.Contains(got, want) {
 			t.Errorf("Compare!J2 has no %q: %q", want, got)
 		}
