@@ -59,9 +59,6 @@ func (r *CompareRow) Change() string {
 // range, rounded outwards, where that leaves no digit.
 func changed(percent, low, high float64) string {
 	half := (high - low) / 2
-	if percent >= 1e6 {
-		return number.Significant(percent, 2)
-	}
 	first := int(math.Floor(math.Log10(percent)))
 	place := min(0, first-1)
 	if half > 0 {
@@ -79,5 +76,9 @@ func atPlace(x float64, place int, round func(float64) float64) string {
 	if place < 0 {
 		return strconv.FormatFloat(round(x*math.Pow10(-place))/math.Pow10(-place), 'f', -place, 64)
 	}
-	return strconv.FormatFloat(round(x/math.Pow10(place))*math.Pow10(place), 'f', 0, 64)
+	rounded := round(x/math.Pow10(place)) * math.Pow10(place)
+	if rounded >= 1e15 {
+		return number.Significant(rounded, 3) // hundreds of digits are no words
+	}
+	return strconv.FormatFloat(rounded, 'f', 0, 64)
 }

@@ -1,9 +1,13 @@
 package analyze
 
 import (
+	"math"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/benchproof/benchproof/result"
+	"pgregory.net/rapid"
 )
 
 // TestChange: percentages worked out by hand, with the digits that the printed
@@ -55,4 +59,64 @@ func TestChange(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestChangeHolds: the printed percentage is within half a unit of its last digit
+// of that of the printed values, and all that rounding allows within two units
+// more; a range holds all of it.
+func TestChangeHolds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		places := rapid.IntRange(0, 4).Draw(t, "places")
+		draw := func(label string) (text string, v, half float64) {
+			n := rapid.IntRange(1, 100_000).Draw(t, label)
+			text = strconv.FormatFloat(float64(n)/math.Pow10(places), 'f', places, 64)
+			return text, float64(n), 0.5
+		}
+		baseText, b, half := draw("baseline")
+		text, v, _ := draw("value")
+		test := row("T", result.HIB, baseText, text)
+		test.Scale = ""
+		c, err := Compare(NewSet([]*result.File{file("A,B", test)}), CompareOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := c.Rows[0].Change()
+		change, low, high := 100*(v/b-1), 100*((v-half)/(b+half)-1), 100*((v+half)/(b-half)-1)
+		if v == b || low <= 1e-9 && high >= -1e-9 {
+			if strings.Contains(got, "%") {
+				t.Fatalf("%s and %s: %q", baseText, text, got)
+			}
+			return
+		}
+		word := " % more than A"
+		if v < b {
+			word, change, low, high = " % less than A", -change, -high, -low
+		}
+		figure, ok := strings.CutSuffix(got, word)
+		if !ok {
+			t.Fatalf("%s and %s: %q", baseText, text, got)
+		}
+		number := func(text string) float64 {
+			x, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				t.Fatalf("%s and %s: %q", baseText, text, got)
+			}
+			return x
+		}
+		if from, to, ok := strings.Cut(figure, " to "); ok {
+			if number(from) > low+1e-9 || number(to) < high-1e-9 {
+				t.Fatalf("%s and %s: %q, %v to %v", baseText, text, got, low, high)
+			}
+			return
+		}
+		// A last digit that is zero and no place behind the point may be
+		// rounded to tens or hundreds.
+		unit := 2 * result.HalfUnit(figure)
+		for unit >= 1 && math.Mod(number(figure), 10*unit) == 0 && (high-low)/2 > 2*unit {
+			unit *= 10
+		}
+		if x := number(figure); math.Abs(x-change) > unit/2+1e-9 || (high-low)/2 > 2*unit+1e-9 || x <= 0 {
+			t.Fatalf("%s and %s: %q, is %v of %v to %v", baseText, text, got, change, low, high)
+		}
+	})
 }

@@ -48,6 +48,12 @@ func FuzzAnalysis(f *testing.F) {
 		set := NewSet(files)
 		if c, err := Compare(set, CompareOptions{}); err == nil {
 			checkSane(t, c)
+			for i := range c.Rows {
+				// A unit may be called so, a number not.
+				if text := c.Rows[i].Change(); strings.HasPrefix(text, "NaN") || strings.HasPrefix(text, "+Inf") || strings.HasPrefix(text, "-") || strings.HasPrefix(text, "0 %") {
+					t.Errorf("row %d: %q", i, text)
+				}
+			}
 		}
 		if r, err := Rank(set); err == nil {
 			for i := range r.Tests {
