@@ -345,3 +345,22 @@ func TestNarrowNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrowHeadings: the headings of the overall table take three lines at most
+// in a window that is not wide, and the page does not get wider than it.
+func TestNarrowHeadings(t *testing.T) {
+	for _, width := range []int64{1280, 1000, 800} {
+		w := open(t, newPage(t, sample(t, "ssd-vs-zfs-hdds.flat"), Options{}), width, 900)
+		w.wait(`document.querySelectorAll("#overall thead th").length === 8`)
+		got := eval[string](w, `[...document.querySelectorAll("#overall thead th")].filter(e => {
+			const r = document.createRange(); r.selectNodeContents(e);
+			return new Set([...r.getClientRects()].map(b => Math.round(b.top / 4))).size > 3;
+		}).map(e => e.innerText).join(", ")`)
+		if got != "" {
+			t.Errorf("%d px: more than three lines: %s", width, got)
+		}
+		if over := eval[int](w, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
+			t.Errorf("%d px: the page is %d px wider", width, over)
+		}
+	}
+}
