@@ -306,12 +306,18 @@ func cellText(cell json.RawMessage) string {
 	return string(cell)
 }
 
-func writeQueryTable(w io.Writer, columns []export.Column, rows iter.Seq[[]string], o export.TextOptions) error {
+// queryTable returns a table of these columns, without rows.
+func queryTable(columns []export.Column, o export.TextOptions) term.Table {
 	t := term.Table{ASCII: o.ASCII, Width: o.Width}
 	for _, c := range columns {
 		t.Header = append(t.Header, c.Name)
 		t.Right = append(t.Right, c.Kind == export.Figure)
 	}
+	return t
+}
+
+func writeQueryTable(w io.Writer, columns []export.Column, rows iter.Seq[[]string], o export.TextOptions) error {
+	t := queryTable(columns, o)
 	n := 0
 	for row := range rows {
 		t.Add(row...)

@@ -40,12 +40,18 @@ type (
 	}
 )
 
-// writeAnswers writes rows of a ready question, or doc as its JSON.
-func (o *tableOutput) writeAnswers(ctx context.Context, a *app, inputs []string, columns []export.Column, rows [][]string, doc any) error {
+// writeAnswers writes rows of a ready question, or doc as its JSON. On a terminal
+// that is too narrow the dispensable columns are left out, as fitColumns says; text
+// for other programs keeps its lines.
+func (o *tableOutput) writeAnswers(ctx context.Context, a *app, inputs []string, columns []export.Column, rows [][]string, doc any, dispensable ...string) error {
 	all := slices.Values(rows)
+	text := textOptions(a, &o.output, 0)
+	if text.Width > 0 {
+		text.Width = a.e.knownWidth()
+	}
 	return o.output.writeForms(ctx, a.e, o.format, inputs, forms{
 		text: func(out io.Writer) error {
-			return writeQueryTable(out, columns, all, textOptions(a, &o.output, 0))
+			return writeNarrow(out, columns, rows, text, dispensable)
 		},
 		doc: doc, columns: columns, rows: all,
 	})
@@ -151,7 +157,7 @@ func (o *corpusHistoryOptions) run(ctx context.Context, a *app) error {
 	if undated > 0 {
 		a.m.warning("%s without a date: the results do not say when they were made", phrase.Count(undated, "row"))
 	}
-	return o.writeAnswers(ctx, a, nil, columnsOf("test", "version", "arguments", "scale", "proportion", "date", "#systems", "#files", "#values", "#min", "#median", "#max", "#geometric_mean"), rows, historyDocument{"benchproof/corpus-history/1", points})
+	return o.writeAnswers(ctx, a, nil, columnsOf("test", "version", "arguments", "scale", "proportion", "date", "#systems", "#files", "#values", "#min", "#median", "#max", "#geometric_mean"), rows, historyDocument{"benchproof/corpus-history/1", points}, "values", "files", "geometric_mean")
 }
 
 // resultOptions are the flags of questions about a result.
@@ -250,7 +256,7 @@ has its published identifier, is left out.`,
 					whole(s.Systems), whole(s.Files), figure(s.Best), figure(s.Median), figure(s.Worst), s.Reason,
 				})
 			}
-			if e := o.writeAnswers(ctx, a, args, columnsOf("test", "version", "arguments", "scale", "proportion", "system", "#value", "#percentile", "#rank", "#systems", "#files", "#best", "#median", "#worst", "reason"), rows, percentileDocument{"benchproof/corpus-percentile/1", all}); e != nil {
+			if e := o.writeAnswers(ctx, a, args, columnsOf("test", "version", "arguments", "scale", "proportion", "system", "#value", "#percentile", "#rank", "#systems", "#files", "#best", "#median", "#worst", "reason"), rows, percentileDocument{"benchproof/corpus-percentile/1", all}, "files", "worst", "best", "median", "systems"); e != nil {
 				return e
 			}
 			return err
@@ -329,7 +335,7 @@ geometric mean (1 is equal). The result itself is left out.`,
 			if len(all) == 0 {
 				a.m.warning("no system in the corpus shares a component or a test")
 			}
-			if e := o.writeAnswers(ctx, a, args, columnsOf("system", "like", "file_id", "source", "date", "#shared", "#all", "#components", "#tests", "#apart", "#systems", "#files"), rows, similarDocument{"benchproof/corpus-similar/1", all}); e != nil {
+			if e := o.writeAnswers(ctx, a, args, columnsOf("system", "like", "file_id", "source", "date", "#shared", "#all", "#components", "#tests", "#apart", "#systems", "#files"), rows, similarDocument{"benchproof/corpus-similar/1", all}, "file_id", "files", "systems", "all", "shared", "date"); e != nil {
 				return e
 			}
 			return err

@@ -90,6 +90,19 @@ func (t *Table) Widths() []int {
 	return t.widths(header)
 }
 
+// LineWidth returns how many cells the longest line may take: more than Width
+// where the columns have no room for less.
+func (t *Table) LineWidth() int {
+	n := t.Indent
+	for i, w := range t.Widths() {
+		if i > 0 {
+			n += columnGap
+		}
+		n += w
+	}
+	return n
+}
+
 // widths returns the width of every column.
 func (t *Table) widths(header []string) []int {
 	w := make([]int, len(header))

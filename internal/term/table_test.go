@@ -107,3 +107,17 @@ func TestTableKeepsToWidth(t *testing.T) {
 		}
 	})
 }
+
+// TestLineWidth: the gaps and the indent count, and a figure is not narrowed.
+func TestLineWidth(t *testing.T) {
+	tab := Table{Header: []string{"name", "n"}, Right: []bool{false, true}, Indent: 1}
+	tab.Add("twenty letters in all", "123456")
+	if n := tab.LineWidth(); n != 1+21+2+6 {
+		t.Errorf("%d cells", n)
+	}
+	for width, want := range map[int]int{25: 25, 10: 1 + 12 + 2 + 6} {
+		if tab.Width = width; tab.LineWidth() != want {
+			t.Errorf("width %d: %d cells, want %d", width, tab.LineWidth(), want)
+		}
+	}
+}
