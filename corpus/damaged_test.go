@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,6 +89,28 @@ func TestDamaged(t *testing.T) {
 	}
 	if len(want) != 2 {
 		t.Errorf("%d files", len(want))
+	}
+}
+
+// TestQueryMissing: a question to a corpus that lacks a file is answered by none
+// of its engines, and the error is of the data, not of the statement.
+func TestQueryMissing(t *testing.T) {
+	dir, in := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(in, "a.json"), made(1))
+	if _, err := Add(t.Context(), dir, Walk(in), AddOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := c.Files(tableFiles)[0]
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	var q *QueryError
+	if _, err := c.Query(t.Context(), "FROM results", nil, QueryOptions{Engine: "no such engine"}, nil, nil); !errors.As(err, &q) || q.Kind != "data" || !strings.Contains(q.Message, path) {
+		t.Errorf("%v", err)
 	}
 }
 

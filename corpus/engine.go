@@ -151,8 +151,13 @@ func (c *Corpus) Query(ctx context.Context, sql string, params []any, o QueryOpt
 	}
 	for _, t := range c.engineTables() {
 		for _, name := range t.Files {
-			// The engine would wait for a pipe; what else is wrong it says.
-			if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+			// The engine would wait for a pipe, and takes a name that is not
+			// there for a directory to look through, which it may not.
+			info, err := os.Stat(name)
+			if err != nil {
+				return nil, &QueryError{"data", fmt.Sprintf("%s: %v", name, errors.Unwrap(err))}
+			}
+			if !info.Mode().IsRegular() {
 				return nil, &QueryError{"data", name + " is no regular file"}
 			}
 		}

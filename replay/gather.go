@@ -258,6 +258,8 @@ func (g *gatherer) diagnose(s *Step, reps []repetition) {
 	}
 	var texts []string
 	count := make(map[string]int)
+	// Where none has a value, the measurement says why.
+	some := slices.ContainsFunc(reps, func(r repetition) bool { v, _ := r.value(s.Metric); return v.Text != "" })
 	for i := range reps {
 		for _, w := range reps[i].warnings {
 			if count[w] == 0 {
@@ -265,8 +267,15 @@ func (g *gatherer) diagnose(s *Step, reps []repetition) {
 			}
 			count[w]++
 		}
-		if v, ok := reps[i].value(s.Metric); ok && v.Text == "" && v.Reason != "" {
+		v, ok := reps[i].value(s.Metric)
+		if v.Text == "" && (v.Reason != "" || some) {
 			w := "no value: " + v.Reason
+			switch {
+			case !ok:
+				w = "the output has no " + s.Metric
+			case v.Reason == "":
+				w = "the journal has no published value of " + s.Metric
+			}
 			if count[w] == 0 {
 				texts = append(texts, w)
 			}

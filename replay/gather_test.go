@@ -161,6 +161,38 @@ func TestGatherLacking(t *testing.T) {
 	}
 }
 
+// TestGatherHole: a repetition that lacks the value that the others have is told
+// of, as is one whose value the published test does not read.
+func TestGatherHole(t *testing.T) {
+	value := Value{Sample: profile.Sample{Metric: "iops", Value: 10449, Unit: "1/s"}, Text: "10400"}
+	for _, tt := range []struct {
+		name string
+		hole []Value
+		want string
+	}{
+		{"no text", []Value{{Sample: value.Sample}}, "the journal has no published value of iops (1 of 2 repetitions)"},
+		{"no value", nil, "the output has no iops (1 of 2 repetitions)"},
+		{"censored", []Value{{Sample: value.Sample, Reason: "too small"}}, "no value: too small (1 of 2 repetitions)"},
+		{"whole", []Value{value}, ""},
+	} {
+		g := &gatherer{plan: &Plan{}, file: &result.File{}}
+		g.diagnose(&Step{Metric: "iops", Target: "d"}, []repetition{{values: []Value{value}}, {values: tt.hole}})
+		var got string
+		for _, d := range g.file.Diagnostics {
+			got += string(d.Severity) + " " + d.Message
+		}
+		if tt.want == "" && got != "" || tt.want != "" && (!strings.HasPrefix(got, "warning ") || !strings.HasSuffix(got, tt.want)) {
+			t.Errorf("%s: %q", tt.name, got)
+		}
+	}
+	// Where none has one, the measurement says it.
+	g := &gatherer{plan: &Plan{}, file: &result.File{}}
+	g.diagnose(&Step{Metric: "iops"}, []repetition{{}, {}})
+	if len(g.file.Diagnostics) > 0 {
+		t.Errorf("none: %v", g.file.Diagnostics)
+	}
+}
+
 // TestGatherCensored: a figure that the tool measured and the published test
 // does not read is no failure of the run, and what was measured is told.
 func TestGatherCensored(t *testing.T) {
