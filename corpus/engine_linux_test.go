@@ -19,7 +19,14 @@ func fakeEngine(t *testing.T, script string) (*Corpus, QueryOptions) {
 	if err := os.WriteFile(path, []byte("#!/bin/sh\nrequest=$(cat)\n"+script+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return &Corpus{dir: t.TempDir(), manifest: &Manifest{Parts: []Part{{}}}}, QueryOptions{Engine: path}
+	c := &Corpus{dir: t.TempDir(), manifest: &Manifest{Parts: []Part{{}}}}
+	for _, table := range Tables() { // which the engine does not read
+		file := c.Files(table)[0]
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c, QueryOptions{Engine: path}
 }
 
 // TestEngineEnds: whatever becomes of the engine, it is asked to end, nothing
