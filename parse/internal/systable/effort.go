@@ -12,6 +12,19 @@ const (
 	nodeSteps = 20 // a way to a node
 )
 
+// usualValue is the length up to which the rules take the steps of any value, in
+// bytes; of a longer one each further byte is a step.
+const usualValue = 256
+
+// ruleWork returns the steps of reading the rules over pieces.
+func ruleWork(pieces []segment) int {
+	steps := ruleSteps * len(pieces)
+	for i := range pieces {
+		steps += max(0, int(pieces[i].end-pieces[i].start)-usualValue)
+	}
+	return steps
+}
+
 // effort counts what is left of the steps. It counts no time, so that the same
 // text is always divided the same way.
 type effort struct{ left int }

@@ -156,6 +156,20 @@ func TestEffort(t *testing.T) {
 	}
 }
 
+// TestEffortOfRules reads a text whose pieces are few and long: the rules cost as
+// much as a piece is long, and that counts as steps, too.
+func TestEffortOfRules(t *testing.T) {
+	keys := []string{"Processor", "Motherboard", "Memory", "Disk", "File-System"}
+	cells := "Intel Core i5-4690K @ 3.90GHz (4 Cores)ASUS Z97-E (0803 BIOS)16384MB250G" + strings.Repeat("\"", 10_000) + strings.Repeat(")", 10_000) +
+		"B Crucial_CT250MX2ext44001GB Western Digital WD40EFRX-68Nzfs"
+	systems := []string{"SSD", "ZFS Mirror"}
+	table := Split(cells, keys, systems)
+	checkTable(t, cells, keys, systems, table)
+	if !table.Stopped {
+		t.Error("it was searched to its end")
+	}
+}
+
 func BenchmarkSplit(b *testing.B) {
 	for _, p := range publishedPages(b) {
 		keys := p.keys()

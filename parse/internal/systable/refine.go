@@ -6,7 +6,7 @@ func (l *lattice) refine(extra func(*segment) float32) {
 	n, size := len(l.keys), len(l.text)
 	if extra != nil {
 		for i := range l.starts {
-			if !l.spend(ruleSteps * len(l.starts[i])) {
+			if !l.spend(ruleWork(l.starts[i])) {
 				return
 			}
 			for x := range l.starts[i] {
