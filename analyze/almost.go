@@ -11,26 +11,33 @@ type apartTest struct {
 	file int // of the baseline
 }
 
-// almost says of tests which of them the baseline's file has but for the version,
-// the profile or the unit, and what keeps them apart; "" if there is none.
-func (c *Comparison) almost(tests []apartTest) string {
-	type key struct {
-		file             int
-		title, arguments string
-	}
-	there := make(map[key]*Test)
-	for i := range c.Set.Tests {
-		t := &c.Set.Tests[i]
+// namedTest is a test of a file by what readers of the file call it.
+type namedTest struct {
+	file             int
+	title, arguments string
+}
+
+// namedTests returns the first test of each name in each file.
+func (s *Set) namedTests() map[namedTest]*Test {
+	there := make(map[namedTest]*Test)
+	for i := range s.Tests {
+		t := &s.Tests[i]
 		for j := range t.Cells {
-			k := key{c.Set.Systems[t.Cells[j].System].File, t.Title, t.Arguments}
+			k := namedTest{s.Systems[t.Cells[j].System].File, t.Title, t.Arguments}
 			if there[k] == nil {
 				there[k] = t
 			}
 		}
 	}
+	return there
+}
+
+// almost says of tests which of them the baseline's file has but for the version,
+// the profile or the unit, and what keeps them apart; "" if there is none.
+func almost(tests []apartTest, there map[namedTest]*Test) string {
 	n, first := 0, ""
 	for _, a := range tests {
-		o := there[key{a.file, a.test.Title, a.test.Arguments}]
+		o := there[namedTest{a.file, a.test.Title, a.test.Arguments}]
 		if o == nil {
 			continue
 		}

@@ -95,10 +95,14 @@ func (c *Comparison) paired(bases []int) []pairing {
 			}
 		}
 	}
+	var there map[namedTest]*Test
 	for i, tests := range apart {
 		if len(tests) > 0 {
+			if there == nil {
+				there = set.namedTests()
+			}
 			text := fmt.Sprintf("%s has %s that the baseline's file has not", set.Files[i].Source, countText(len(tests), "test"))
-			c.Warnings = append(c.Warnings, text+c.almost(tests))
+			c.Warnings = append(c.Warnings, text+almost(tests, there))
 		}
 	}
 	return list

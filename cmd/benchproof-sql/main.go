@@ -34,9 +34,10 @@
 // Kinds of errors are request (the request makes no sense), refused (the
 // statement does more than read), sql (DuckDB's own), machine (a disk or the
 // memory did not do), data (a file is damaged), limit and interrupted (a signal
-// came, or the program that asked is gone). Whole numbers are exact, decimals, times and what JSON has no form for are text, numbers
-// that are not finite too ("NaN", "Infinity"). With more set, rows were left
-// out after limits.rows. The exit code is 0 with an end and 1 with an error.
+// came, or the program that asked is gone). Whole numbers are exact, decimals,
+// times and what JSON has no form for are text, numbers that are not finite too
+// ("NaN", "Infinity"). With more set, rows were left out after limits.rows. The
+// exit code is 0 with an end and 1 with an error.
 package main
 
 import (
